@@ -8,7 +8,7 @@ use build::{
     add, app, array, build, closed, fin, fold, fst, fun, get, if_else, int, lam, let_in, mul, num, pair, prim, real,
     size, snd,
 };
-use futhark::compile;
+use futhark::{Executable, compile};
 use generate::Generator;
 use redexter::eval::{Sizes, Value, open_sizes, random_inputs};
 use redexter::export::{FutharkOptions, futhark as export};
@@ -229,13 +229,19 @@ fn golden(file: &str, entries: &[(&str, Program)], options: FutharkOptions) {
     for line in text.lines() {
         assert!(line.len() <= 100, "{line}");
     }
+    let executable = futhark::executable(&text).unwrap();
     for (name, program) in entries {
-        agrees(&text, name, program, 1e-12);
+        agrees_as(&text, name, program, executable.as_ref(), 1e-12);
     }
 }
 
 /// Runs an entry at several sizes against the evaluator.
 fn agrees(text: &str, entry: &str, program: &Program, tolerance: f64) {
+    agrees_as(text, entry, program, None, tolerance);
+}
+
+/// The same by the compiler's executable, too, where there is one and the entry can be called from outside.
+fn agrees_as(text: &str, entry: &str, program: &Program, executable: Option<&Executable>, tolerance: f64) {
     let file = compile(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     for (seed, length) in [0, 1, 2, 5].into_iter().enumerate() {
         let mut own = Sizes::default();
@@ -246,6 +252,11 @@ fn agrees(text: &str, entry: &str, program: &Program, tolerance: f64) {
         let (found, expected) =
             agree::both(&file, entry, program, &own, &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert!(found.close(&expected, tolerance), "{entry} at {length}: {found:?}, not {expected:?}\n{text}");
+        if let Some(executable) = executable.filter(|_| futhark::is_open(&file, entry)) {
+            let (found, _) = agree::compiled((executable, &file), entry, program, &own, &inputs)
+                .unwrap_or_else(|e| panic!("{e}\n{text}"));
+            assert!(found.close(&expected, tolerance), "{entry} at {length}: compiled it gives {found:?}\n{text}");
+        }
     }
 }
 
@@ -254,6 +265,176 @@ fn sums() {
     let all = [("total", total()), ("dot", dot()), ("matrix_vector", matrix_vector()), ("gradient", gradient())];
     golden("sums.fut", &all, REDUCED);
     golden("sums_sequential.fut", &all, LOOPS);
+}
+
+/// Loops that carry what an associative operator takes together, of pairs and arrays, too; and one of which a half is carried.
+#[test]
+fn reductions() {
+    let over = |start: Term, step: fn(Term, Term, Term) -> Term| {
+        closed(lam("v", array("n", real()), |v| fold("n", start, |acc, i| step(v, acc, i))))
+    };
+    let rows = |x: Term| build("m", |_| x.clone());
+    let all = [
+        ("product", over(num(2.0), |v, acc, i| mul(get(&v, &i), acc))),
+        ("greatest", over(num(f64::NEG_INFINITY), |v, acc, i| prim(Prim::Max, [acc, get(&v, &i)]))),
+        ("least", over(num(f64::NAN), |v, acc, i| prim(Prim::Min, [acc, get(&v, &i)]))),
+        ("least_from", over(num(0.25), |v, acc, i| prim(Prim::Min, [get(&v, &i), acc]))),
+        (
+            "chosen",
+            over(pair(num(0.0), num(1.0)), |v, acc, i| {
+                let_in("x", get(&v, &i), |x| {
+                    let both = pair(add(fst(&acc), x.clone()), mul(snd(&acc), x.clone()));
+                    if_else(prim(Prim::Gt, [x, num(0.0)]), both, acc)
+                })
+            }),
+        ),
+        (
+            "rows",
+            over(pair(rows(num(1.0)), int(0)), |v, acc, i| {
+                let sums = build("m", |j| add(get(&fst(&acc), &j), mul(get(&v, &i), prim(Prim::ToReal, [j]))));
+                pair(sums, add(snd(&acc), int(3)))
+            }),
+        ),
+        (
+            "carried",
+            over(pair(num(0.0), num(1.0)), |v, acc, i| {
+                pair(add(fst(&acc), mul(snd(&acc), get(&v, &i))), mul(snd(&acc), num(0.5)))
+            }),
+        ),
+    ];
+    golden("reductions.fut", &all, REDUCED);
+}
+
+/// The first of the greatest and of the least, beside infinities, NaN and zeros, wherever they stand and however threads share
+/// them.
+#[test]
+fn the_best_element_is_the_evaluators() {
+    let awkward = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, 1.0];
+    for (prim, is_first) in [(Prim::Lt, true), (Prim::Lt, false), (Prim::Gt, true), (Prim::Gt, false), (Prim::Le, true)]
+    {
+        let mut program = closed(lam("v", array("n", real()), |v| {
+            fold("n", Term::fin(0, size("n")).unwrap(), |best, i| {
+                let sides = if is_first { [get(&v, &best), get(&v, &i)] } else { [get(&v, &i), get(&v, &best)] };
+                if_else(self::prim(prim, sides), i, best)
+            })
+        }));
+        program.bounds.require(&Name::new("n"), 1);
+        let text = export(&[(Name::new("f"), program.clone())], &REDUCED).unwrap();
+        // Of the last ones no reduction is made.
+        assert_eq!(text.contains("loop"), prim == Prim::Le, "{text}");
+        let file = compile(&text).unwrap();
+        for k in 0..6_usize.pow(4) {
+            let all: Vec<Value> = (0..4).map(|place| Value::Real(awkward[k / 6_usize.pow(place) % 6])).collect();
+            let mut own = Sizes::default();
+            own.set(&Name::new("n"), 4);
+            let (found, expected) = agree::both(&file, "f", &program, &own, &[Value::array(all.clone())]).unwrap();
+            assert!(found.close(&expected, 0.0), "{all:?}: {found:?}, not {expected:?}\n{text}");
+        }
+    }
+}
+
+/// Sums of what data selects go to their places in one pass, wherever each entry would have looked at all of them.
+#[test]
+fn selections() {
+    let with = |k: Type, body: fn(Term, Term) -> Term| {
+        closed(lam("at", Type::array(size("m"), k), |at| {
+            lam("v", array("m", array("n", real())), |v| body(at.clone(), v.clone()))
+        }))
+    };
+    let all = [
+        (
+            "of_indices",
+            with(fin("n"), |at, v| {
+                build("n", |j| {
+                    fold("m", num(0.0), |acc, i| {
+                        let here = prim(Prim::Eq, [get(&at, &i), j.clone()]);
+                        add(acc, if_else(here, get(&get(&v, &i), &j), num(0.0)))
+                    })
+                })
+            }),
+        ),
+        (
+            "of_numbers",
+            with(Type::int(), |at, v| {
+                build("n", |j| {
+                    fold("m", num(0.0), |acc, i| {
+                        let here = prim(Prim::Eq, [prim(Prim::ToInt, [j.clone()]), get(&at, &i)]);
+                        if_else(here, prim(Prim::Sub, [acc.clone(), get(&get(&v, &i), &j)]), acc)
+                    })
+                })
+            }),
+        ),
+        (
+            "of_rows",
+            with(fin("n"), |at, v| {
+                build("n", |j| {
+                    build("n", |c| {
+                        let sum = fold("m", num(0.0), |acc, i| {
+                            let_in("x", get(&get(&v, &i), &c), |x| {
+                                let here = prim(Prim::Eq, [get(&at, &i), j.clone()]);
+                                add(if_else(here, mul(x, get(&get(&v, &i), &j)), num(0.0)), acc)
+                            })
+                        });
+                        mul(sum, num(2.0))
+                    })
+                })
+            }),
+        ),
+        // What is added depends on a loop around the sum: it stays.
+        (
+            "in_a_loop",
+            with(fin("n"), |at, v| {
+                build("n", |j| {
+                    fold("m", num(1.0), |last, k| {
+                        fold("m", num(0.0), |acc, i| {
+                            let here = prim(Prim::Eq, [get(&at, &i), j.clone()]);
+                            add(acc, if_else(here, mul(last.clone(), get(&get(&v, &k), &j)), num(0.0)))
+                        })
+                    })
+                })
+            }),
+        ),
+    ];
+    golden("selections.fut", &all, REDUCED);
+    let text = |k: usize| export(&[(Name::new(all[k].0), all[k].1.clone())], &REDUCED).unwrap();
+    for (k, (name, _)) in all.iter().enumerate() {
+        assert_eq!(text(k).contains("hist"), *name != "in_a_loop", "{}", text(k));
+    }
+}
+
+/// A loop over some of an array reads no more of it.
+#[test]
+fn a_sum_of_the_first_elements_takes_no_others() {
+    let first = |v: &Term, i: Term| get(v, &Term::within(size("n+1"), prim(Prim::ToInt, [i])).unwrap());
+    let sum = closed(lam("v", array("n+1", real()), |v| fold("n", num(0.0), |acc, i| add(acc, first(&v, i)))));
+    let part = closed(lam("v", array("n+1", real()), |v| build("n", |i| first(&v, i))));
+    for program in [sum, part] {
+        let text = export(&[(Name::new("f"), program.clone())], &REDUCED).unwrap();
+        agrees(&text, "f", &program, 1e-12);
+    }
+}
+
+/// Inside no index is checked, so that what is given is, before anything is read.
+#[test]
+fn indices_that_are_none_are_refused_at_the_entry() {
+    let program = closed(lam("at", array("m", fin("n")), |at| {
+        lam("v", array("n", real()), |v| {
+            lam("k", fin("n"), |k| fold("m", get(&v, &k), |acc, i| add(acc, get(&v, &get(&at, &i)))))
+        })
+    }));
+    let text = export(&[(Name::new("f"), program.clone())], &REDUCED).unwrap();
+    assert!(text.contains("#[unsafe]"), "{text}");
+    let file = compile(&text).unwrap();
+    let arguments = |at: i64, k: i64| {
+        let row = |all: &[i64]| futhark::Datum::Array(all.iter().map(|k| futhark::Datum::I64(*k)).collect());
+        let v = futhark::Datum::Array(vec![futhark::Datum::F64(1.0), futhark::Datum::F64(2.0)]);
+        vec![row(&[0, at]), v, futhark::Datum::I64(k)]
+    };
+    let run = |at, k| futhark::run(&file, "f", arguments(at, k), &Default::default());
+    assert_eq!(run(1, 1), Ok(futhark::Datum::F64(5.0)));
+    for (at, k) in [(2, 0), (-1, 0), (0, 2), (0, -1)] {
+        assert_eq!(run(at, k), Err("an assertion failed".to_owned()));
+    }
 }
 
 /// Both ways, of states and elements of each kind.

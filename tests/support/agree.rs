@@ -6,7 +6,7 @@ use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
 use redexter::term::{OpenVariables, Program, Type, TypeView};
 
-use super::futhark::{Datum, File, run};
+use super::futhark::{Datum, Executable, File, run};
 
 /// What an entry gives on these inputs, and what the evaluator gives.
 pub fn both(
@@ -17,16 +17,44 @@ pub fn both(
     inputs: &[Value],
 ) -> Result<(Value, Value), String> {
     let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
-    let known: HashMap<String, i64> = sizes.iter().map(|(n, k)| (n.to_string(), k as i64)).collect();
+    let found = run(file, entry, arguments(program, sizes, inputs), &known(sizes))?;
+    Ok((in_whole(found, &expected), expected))
+}
+
+/// The same by the compiler's executable.
+pub fn compiled(
+    (executable, file): (&Executable, &File),
+    entry: &str,
+    program: &Program,
+    sizes: &Sizes,
+    inputs: &[Value],
+) -> Result<(Value, Value), String> {
+    let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
+    let def = file.0.iter().find(|def| def.name == entry).ok_or("no such entry")?;
+    let types = def.params.iter().map(|(_, ty)| ty.clone());
+    let arguments: Vec<_> = arguments(program, sizes, inputs).into_iter().zip(types).collect();
+    let found = executable.run(entry, &arguments, &known(sizes))?;
+    Ok((in_whole(found, &expected), expected))
+}
+
+fn known(sizes: &Sizes) -> HashMap<String, i64> {
+    sizes.iter().map(|(n, k)| (n.to_string(), k as i64)).collect()
+}
+
+fn arguments(program: &Program, sizes: &Sizes, inputs: &[Value]) -> Vec<Datum> {
     let mut arguments = open_arguments(program, sizes);
     arguments.extend(inputs.iter().flat_map(parts).map(|part| datum(&part)));
-    let mut found = match run(file, entry, arguments, &known)? {
+    arguments
+}
+
+fn in_whole(found: Datum, expected: &Value) -> Value {
+    let mut found = match found {
         Datum::Tuple(parts) => parts.into_iter(),
         one => vec![one].into_iter(),
     };
-    let result = whole(&mut found, &expected);
+    let result = whole(&mut found, expected);
     assert!(found.next().is_none(), "more than the evaluator gives");
-    Ok((result, expected))
+    result
 }
 
 /// The sizes that no parameter fixes, in the order of their first occurrence.

@@ -1,5 +1,5 @@
 //! Scheduled derivatives as Futhark: a golden file for each, which `redexter export` writes, too, which an independent
-//! checker accepts, and which gives what the evaluator gives.
+//! checker accepts, and which gives what the evaluator gives, by the compiler, too, where `FUTHARK` names it.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -30,9 +30,14 @@ pub fn golden(file: &str, derivative: &str, fast: &Program) -> Result<(), Failed
         return Err(format!("`redexter export` doesn't write\n{text}").into());
     }
     let compiled = futhark::compile(&text)?;
+    let executable = futhark::executable(&text)?.filter(|_| futhark::is_open(&compiled, derivative));
     for (sizes, inputs) in bench::samples(file, fast) {
         let (found, expected) = agree::both(&compiled, derivative, fast, &sizes, &inputs)?;
         same(&expected, &found, &inputs)?;
+        if let Some(executable) = &executable {
+            let (found, _) = agree::compiled((executable, &compiled), derivative, fast, &sizes, &inputs)?;
+            same(&expected, &found, &inputs)?;
+        }
     }
     Ok(())
 }

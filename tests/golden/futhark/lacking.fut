@@ -1,19 +1,5 @@
 -- Exported by redexter.
 
-def i64_quotient (a: i64) (b: i64) : i64 =
-  if b == 0i64 then 0i64
-  else if b == (-1i64) then 0i64 - a
-  else if a %% b >= 0i64 then a // b
-  else if b > 0i64 then a // b - 1i64
-  else a // b + 1i64
-
-def i64_remainder (a: i64) (b: i64) : i64 =
-  if b == 0i64 then a
-  else if b == (-1i64) then 0i64
-  else if a %% b >= 0i64 then a %% b
-  else if b > 0i64 then a %% b + b
-  else a %% b - b
-
 def digamma (x: f64) : f64 =
   if x == 0f64 then (-1f64) / x
   else if x == f64.inf then x
@@ -36,6 +22,37 @@ def digamma (x: f64) : f64 =
     let value = f64.log far - 0.5f64 / far - c1 * s - steps in
     if x < 0f64 then value - f64.pi / f64.tan (f64.pi * (x - f64.round x)) else value
 
+def f64_expm1 (x: f64) : f64 =
+  let u = f64.exp x in
+  let less = u - 1f64 in
+  if u == 1f64 then x
+  else if less == (-1f64) || u == f64.inf then less
+  else less * (x / f64.log u)
+
+def f64_log1p (x: f64) : f64 =
+  let u = 1f64 + x in
+  if u == 1f64 || u == f64.inf then x
+  else f64.log u * (x / (u - 1f64))
+
+def f64_sign (x: f64) : f64 =
+  if x > 0f64 then 1f64
+  else if x < 0f64 then (-1f64)
+  else x
+
+def i64_quotient (a: i64) (b: i64) : i64 =
+  if b == 0i64 then 0i64
+  else if b == (-1i64) then 0i64 - a
+  else if a %% b >= 0i64 then a // b
+  else if b > 0i64 then a // b - 1i64
+  else a // b + 1i64
+
+def i64_remainder (a: i64) (b: i64) : i64 =
+  if b == 0i64 then a
+  else if b == (-1i64) then 0i64
+  else if a %% b >= 0i64 then a %% b
+  else if b > 0i64 then a %% b + b
+  else a %% b - b
+
 def trigamma (x: f64) : f64 =
   let start = if x < 0f64 then 1f64 - x else x in
   let shifted =
@@ -55,24 +72,8 @@ def trigamma (x: f64) : f64 =
   let sine = f64.sin (f64.pi * (x - f64.round x)) in
   if x < 0f64 then f64.pi / sine * (f64.pi / sine) - value else value
 
-def f64_log1p (x: f64) : f64 =
-  let u = 1f64 + x in
-  if u == 1f64 || u == f64.inf then x
-  else f64.log u * (x / (u - 1f64))
-
-def f64_expm1 (x: f64) : f64 =
-  let u = f64.exp x in
-  let less = u - 1f64 in
-  if u == 1f64 then x
-  else if less == (-1f64) || u == f64.inf then less
-  else less * (x / f64.log u)
-
-def f64_sign (x: f64) : f64 =
-  if x > 0f64 then 1f64
-  else if x < 0f64 then (-1f64)
-  else x
-
 entry lacking [n] (log1p: f64) (v: [n]f64) : (f64, [n]f64) =
+  #[unsafe]
   let expm1 = f64_expm1 log1p in
   (expm1 + f64.sinh log1p + f64.cosh log1p + f64.atan log1p + f64.erf log1p + digamma log1p
      + trigamma log1p

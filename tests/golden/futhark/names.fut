@@ -23,9 +23,10 @@ def digamma (x: f64) : f64 =
     if x < 0f64 then value - f64.pi / f64.tan (f64.pi * (x - f64.round x)) else value
 
 entry names [n] (n1: [n]f64) (reduce_: f64) (Deltax_: f64) (x: f64) : f64 =
-  let reduce_1 = reduce_ * Deltax_ in
+  #[unsafe]
+  let reduce_1 = reduce_ * Deltax_
   let f64_ = reduce_1 + x in
-  f64_ + reduce (+) 0f64 (tabulate n (\i -> n1[i] * (reduce_1 + f64_)))
+  f64_ + f64.sum (tabulate n (\i -> n1[i] * (reduce_1 + f64_)))
 
 entry scalars (x: f64) (k: i64) : (i64, f64, f64) =
   (i64.bool ((-1.5f64) <= x && !(x >= 1e-7f64) || k != 0i64) + k * (-3i64) + i64.lowest,

@@ -1,32 +1,28 @@
 -- Exported by redexter.
 
 entry sums [n] (v: [n]f64) : (f64, [n]f64) =
-  loop (scan_: (f64, *[n]f64)) = (0f64, tabulate n (\_ -> 0f64)) for i < n do
-    let s = scan_.0 in
-    let kept = scan_.1 in
+  #[unsafe]
+  loop (s: f64, kept: *[n]f64) = (0f64, replicate n 0f64) for i < n do
     let t = s + v[i] in
     (t, kept with [i] = t)
 
 entry backwards [n] (v: [n]f64) : (f64, [n]f64) =
-  loop (scan_: (f64, *[n]f64)) = (1f64, tabulate n (\_ -> 0f64)) for round < n do
-    let s = scan_.0 in
-    let kept = scan_.1 in
+  #[unsafe]
+  loop (s: f64, kept: *[n]f64) = (1f64, replicate n 0f64) for round < n do
     let i = n - 1i64 - round in
     (s * v[i], kept with [i] = s)
 
 entry pairs [n] (v: [n]f64) : (f64, i64, [n](i64, f64)) =
+  #[unsafe]
   let result =
-    loop (scan_: ((f64, i64), *[n](i64, f64))) = ((0f64, 2i64),
+    loop (s: (f64, i64), kept: *[n](i64, f64)) = ((0f64, 2i64),
        tabulate n (\_ -> (0i64, 0f64))) for round < n do
-      let s = scan_.0 in
-      let kept = scan_.1 in
       let i = n - 1i64 - round in
       ((v[i], s.1), kept with [i] = (s.1, s.0)) in
   ((result.0).0, (result.0).1, result.1)
 
 entry chosen [n] (v: [n]f64) : (f64, [n]f64) =
-  loop (scan_: (f64, *[n]f64)) = (0.5f64, tabulate n (\_ -> 0f64)) for i < n do
-    let s = scan_.0 in
-    let kept = scan_.1 in
+  #[unsafe]
+  loop (s: f64, kept: *[n]f64) = (0.5f64, replicate n 0f64) for i < n do
     let step = if v[i] > s then (v[i], s) else (s, 0f64) in
     (step.0, kept with [i] = step.1)

@@ -1,29 +1,21 @@
 -- Exported by redexter.
 
 entry sums [m] (at: [m]i64) (v: [m]f64) : [3]f64 =
-  let entries = tabulate m (\e -> (at[e], v[e])) in
-  reduce_by_index (tabulate 3 (\_ -> 0f64)) (+) 0f64
-    (tabulate m (\e -> (entries[e]).0))
-    (tabulate m (\e -> (entries[e]).1))
+  hist (+) 0f64 3 at v
 
 entry pairs [m] (at: [m]i64) (v: [m](f64, f64)) : [3](f64, f64) =
-  loop (scatter_: *[3](f64, f64)) = tabulate 3 (\_ -> (0f64, 0f64)) for e < m do
-    let k = at[e] in
-    let value = ((v[e]).1, (v[e]).0) in
-    if 0i64 <= k && k < 3i64
-    then scatter_ with [k] = ((scatter_[k]).0 + value.0, (scatter_[k]).1 + value.1)
-    else scatter_
+  #[unsafe]
+  let entries =
+    unzip
+      (tabulate m (\e ->
+         let k = at[e] in
+         (k, ((v[e]).1, (v[e]).0)))) in
+  hist (\(a1, a2) (b1, b2) -> (a1 + b1, a2 + b2)) (0f64, 0f64) 3 entries.0 entries.1
 
 entry rows [m] [r] (at: [m]i64) (v: [m][r]f64) : [3][r]f64 =
-  loop (scatter_: *[3][r]f64) = tabulate 3 (\_ -> tabulate r (\_ -> 0f64)) for e < m do
-    let place = at[e] in
-    let value = v[e] in
-    if 0i64 <= place && place < 3i64
-    then scatter_ with [place] = tabulate r (\i -> scatter_[place, i] + value[i])
-    else scatter_
+  hist (map2 (+)) (replicate r 0f64) 3 at v
 
 entry chosen [m] (at: [m]i64) (v: [m]f64) : [3]f64 =
-  let entries = tabulate m (\e -> if v[e] > 0f64 then (at[e], v[e]) else (2i64, 1f64)) in
-  reduce_by_index (tabulate 3 (\_ -> 0f64)) (+) 0f64
-    (tabulate m (\e -> (entries[e]).0))
-    (tabulate m (\e -> (entries[e]).1))
+  #[unsafe]
+  let entries = unzip (tabulate m (\e -> if v[e] > 0f64 then (at[e], v[e]) else (2i64, 1f64))) in
+  hist (+) 0f64 3 entries.0 entries.1

@@ -1,16 +1,20 @@
 -- Exported by redexter.
 
 entry total [n] (v: [n]f64) : f64 =
-  reduce (+) 0f64 v
+  f64.sum v
 
 entry dot [n] (v: [n]f64) (w: [n]f64) : f64 =
-  1f64 + reduce (+) 0f64 (tabulate n (\i -> (if v[i] > 0f64 then v[i] * w[i] else 0f64) - w[i]))
+  #[unsafe]
+  1f64 + f64.sum (tabulate n (\i -> (if v[i] > 0f64 then v[i] * w[i] else 0f64) - w[i]))
 
 entry matrix_vector [n] [m] (a: [n][m]f64) (x: [m]f64) : [n]f64 =
-  tabulate n (\i -> reduce (+) 0f64 (tabulate m (\i1 -> a[i, i1] * x[i1])))
+  #[unsafe]
+  tabulate n (\i -> f64.sum (tabulate m (\i1 -> a[i, i1] * x[i1])))
 
 entry gradient [n] (v: [n]f64) : [n]f64 =
+  #[unsafe]
   tabulate n (\i ->
-    (loop acc = (0f64, 0f64) for i1 < n do
-       let x = (v[i1], if i == i1 then 1f64 else 0f64) in
-       (acc.0 + x.0 * x.0, acc.1 + (x.0 * x.1 + x.1 * x.0))).1)
+    (reduce (\(a1, a2) (b1, b2) -> (a1 + b1, a2 + b2)) (0f64, 0f64)
+       (tabulate n (\i1 ->
+          let x = (v[i1], if i == i1 then 1f64 else 0f64) in
+          (x.0 * x.0, x.0 * x.1 + x.1 * x.0)))).1)

@@ -1,6 +1,6 @@
 //! Types and sizes. A size is a binding or a literal; one whose binding ends is unknown, and equals nothing.
 
-use super::parse::{Def, Dim, Exp, File, Ty};
+use super::parse::{Def, Dim, Exp, File, Pattern, Ty};
 
 #[derive(Clone, Debug, PartialEq)]
 enum Size {
@@ -24,6 +24,8 @@ type Checked<T> = Result<T, String>;
 struct Checker<'a> {
     known: &'a [Def],
     scope: Vec<(String, Type, usize)>,
+    /// The bindings of what is nobody else's: only that may be set.
+    unique: Vec<usize>,
     next: usize,
 }
 
@@ -32,7 +34,7 @@ pub fn check(file: &File) -> Checked<()> {
         if file.0[..k].iter().any(|d| d.name == def.name) {
             return Err(format!("{} is defined twice", def.name));
         }
-        let mut checker = Checker { known: &file.0[..k], scope: Vec::new(), next: 0 };
+        let mut checker = Checker { known: &file.0[..k], scope: Vec::new(), unique: Vec::new(), next: 0 };
         checker.def(def).map_err(|e| format!("in {}: {e}", def.name))?;
     }
     Ok(())
@@ -57,6 +59,7 @@ impl Checker<'_> {
 
     fn def(&mut self, def: &Def) -> Checked<()> {
         let mut names: Vec<&String> = def.sizes.iter().chain(def.params.iter().map(|(n, _)| n)).collect();
+        names.retain(|name| *name != "_");
         names.sort();
         if names.windows(2).any(|w| w[0] == w[1]) {
             return Err("a parameter occurs twice".to_owned());
@@ -91,6 +94,7 @@ impl Checker<'_> {
         Ok(match ty {
             Ty::F64 => Type::F64,
             Ty::I64 => Type::I64,
+            Ty::Unique(ty) => self.result(ty)?,
             Ty::Tuple(parts) => Type::Tuple(parts.iter().map(|t| self.result(t)).collect::<Checked<_>>()?),
             Ty::Array(dim, a) => {
                 let size = match dim {
@@ -110,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A size as an argument: 0.22 knows names and literals.
+    /// A size as an argument: the exporter has names and literals.
     fn size_argument(&self, e: &Exp) -> Checked<Size> {
         match e {
             Exp::Int(k) => Ok(Size::Literal(*k)),
@@ -137,7 +141,7 @@ impl Checker<'_> {
             Exp::Int64(_) => Ok(Type::I64),
             Exp::Real(_) => Ok(Type::F64),
             Exp::Bool(_) => Ok(Type::Bool),
-            Exp::Plus | Exp::Lambda(..) => Err("a function as a value".to_owned()),
+            Exp::Operator(_) | Exp::Lambda(..) => Err("a function as a value".to_owned()),
             Exp::Neg(a) => match self.exp(a)? {
                 ty @ (Type::F64 | Type::I64) => Ok(ty),
                 ty => Err(format!("the negation of {ty:?}")),
@@ -176,6 +180,10 @@ impl Checker<'_> {
             Exp::With(array, index, element) => {
                 self.is(index, &Type::I64)?;
                 let ty = self.exp(array)?;
+                let own = if let Exp::Var(name) = &**array { Some(self.find(name)?.2) } else { None };
+                if !own.is_some_and(|id| self.unique.contains(&id)) {
+                    return Err(format!("{array:?} may have another name, and is set"));
+                }
                 let Type::Array(_, own) = &ty else { return Err(format!("{ty:?} is no array that is set")) };
                 self.is(element, own)?;
                 Ok(ty)
@@ -195,7 +203,7 @@ impl Checker<'_> {
                 let body = self.exp(body)?;
                 Ok(self.unbind(body))
             }
-            Exp::Loop(names, written, start, form, body) => self.loop_exp(names, written.as_ref(), start, form, body),
+            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
             Exp::Assert(c, e) => {
                 self.is(c, &Type::Bool)?;
                 self.exp(e)
@@ -205,8 +213,7 @@ impl Checker<'_> {
 
     fn loop_exp(
         &mut self,
-        names: &[String],
-        written: Option<&Ty>,
+        names: &[(String, Option<Ty>)],
         start: &Exp,
         form: &Result<(String, Box<Exp>), Box<Exp>>,
         body: &Exp,
@@ -215,25 +222,35 @@ impl Checker<'_> {
         if has_unknown(&ty) {
             return Err("a loop over an unknown size".to_owned());
         }
-        match written {
-            Some(written) if self.ty(written)? != ty => return Err(format!("a loop from {ty:?} over {written:?}")),
-            None if has_array(&ty) => return Err("a loop over arrays without a type".to_owned()),
-            _ => {}
+        if names.iter().any(|(_, ty)| matches!(ty, Some(Ty::Unique(_)))) {
+            let mut all = Vec::new();
+            self.arrays(start, &mut all)?;
+            all.sort();
+            if all.windows(2).any(|w| w[0] == w[1]) {
+                return Err(format!("a loop that sets an array begins with one that has two names: {start:?}"));
+            }
         }
         if let Ok((_, bound)) = form {
             self.is(bound, &Type::I64)?;
         }
         let before = self.scope.len();
-        match (&ty, names) {
-            (ty, [name]) => {
-                self.bind(name, ty.clone());
-            }
-            (Type::Tuple(parts), names) if parts.len() == names.len() => {
-                parts.iter().zip(names).for_each(|(ty, name)| {
-                    self.bind(name, ty.clone());
-                });
-            }
+        let types = match (&ty, names) {
+            (ty, [_]) => vec![ty.clone()],
+            (Type::Tuple(parts), names) if parts.len() == names.len() => parts.clone(),
             _ => return Err(format!("{names:?} for {ty:?}")),
+        };
+        for ((name, written), ty) in names.iter().zip(types) {
+            match written {
+                Some(written) if self.ty(written)? != ty => {
+                    return Err(format!("a loop from {ty:?} over {written:?}"));
+                }
+                None if has_array(&ty) => return Err("a loop over arrays without a type".to_owned()),
+                _ => {}
+            }
+            let id = self.bind(name, ty);
+            if let Some(Ty::Unique(_)) = written {
+                self.unique.push(id);
+            }
         }
         match form {
             Ok((index, _)) => {
@@ -244,6 +261,19 @@ impl Checker<'_> {
         self.is(body, &ty)?;
         self.scope.truncate(before);
         Ok(ty)
+    }
+
+    /// The bindings that are arrays and stand in a tuple as they are.
+    fn arrays(&self, e: &Exp, all: &mut Vec<usize>) -> Checked<()> {
+        match e {
+            Exp::Tuple(parts) => parts.iter().try_for_each(|part| self.arrays(part, all)),
+            Exp::Var(name) if !name.contains('.') => {
+                let (_, ty, id) = self.find(name)?;
+                all.extend(has_array(ty).then_some(*id));
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     fn binary(&mut self, op: &str, a: &Exp, b: &Exp) -> Checked<Type> {
@@ -259,42 +289,121 @@ impl Checker<'_> {
         }
     }
 
+    /// What a function gives of values of these types.
+    fn function(&mut self, f: &Exp, given: &[Type]) -> Checked<Type> {
+        match (f, given) {
+            (Exp::Operator(_), [a @ (Type::F64 | Type::I64), b]) if a == b => Ok(a.clone()),
+            (Exp::Var(f), [Type::F64, Type::F64]) if f == "f64.max" || f == "f64.min" => Ok(Type::F64),
+            (Exp::Apply(f, arguments), [a, b]) if f == "map2" => match &arguments[..] {
+                [inner] => self.rows(inner, a, b),
+                other => Err(format!("map2 of {other:?}")),
+            },
+            (Exp::Lambda(patterns, body), given) if patterns.len() == given.len() => {
+                let before = self.scope.len();
+                patterns.iter().zip(given).try_for_each(|(pattern, ty)| self.match_pattern(pattern, ty))?;
+                let mut ty = self.exp(body)?;
+                while self.scope.len() > before {
+                    ty = self.unbind(ty);
+                }
+                Ok(ty)
+            }
+            _ => Err(format!("{f:?} of {given:?}")),
+        }
+    }
+
+    fn rows(&mut self, f: &Exp, a: &Type, b: &Type) -> Checked<Type> {
+        match (a, b) {
+            (Type::Array(n, a), Type::Array(m, b)) if n == m && *n != Size::Unknown => {
+                Ok(Type::Array(n.clone(), Box::new(self.function(f, &[(**a).clone(), (**b).clone()])?)))
+            }
+            _ => Err(format!("map2 over {a:?} and {b:?}")),
+        }
+    }
+
+    fn match_pattern(&mut self, pattern: &Pattern, ty: &Type) -> Checked<()> {
+        match (pattern, ty) {
+            (Pattern::Any, _) => Ok(()),
+            (Pattern::Name(name), ty) => {
+                self.bind(name, ty.clone());
+                Ok(())
+            }
+            (Pattern::Tuple(parts), Type::Tuple(types)) if parts.len() == types.len() => {
+                parts.iter().zip(types).try_for_each(|(part, ty)| self.match_pattern(part, ty))
+            }
+            _ => Err(format!("{pattern:?} for {ty:?}")),
+        }
+    }
+
     fn apply(&mut self, f: &str, arguments: &[Exp]) -> Checked<Type> {
         if self.scope.iter().any(|(n, _, _)| n == f || f.split('.').next() == Some(n)) {
             return Err(format!("{f} is shadowed"));
         }
         match (f, arguments) {
-            ("tabulate", [size, Exp::Lambda(index, body)]) => {
+            ("tabulate", [size, f]) => {
                 let size = self.size_argument(size)?;
-                self.bind(index.as_deref().unwrap_or("_"), Type::I64);
-                let body = self.exp(body)?;
-                let ty = self.unbind(body);
+                let ty = self.function(f, &[Type::I64])?;
                 if has_unknown(&ty) {
                     return Err("an array of elements of unknown size".to_owned());
                 }
                 Ok(Type::Array(size, Box::new(ty)))
             }
-            ("reduce", [Exp::Plus, zero, array]) => {
-                let ty = self.exp(zero)?;
-                match (self.exp(array)?, &ty) {
-                    (Type::Array(_, a), Type::F64 | Type::I64) if *a == ty => Ok(ty),
-                    (found, ty) => Err(format!("a sum of {found:?} from {ty:?}")),
+            ("replicate", [size, element]) => {
+                let size = self.size_argument(size)?;
+                Ok(Type::Array(size, Box::new(self.exp(element)?)))
+            }
+            ("copy", [a]) => self.exp(a),
+            ("iota", [size]) => Ok(Type::Array(self.size_argument(size)?, Box::new(Type::I64))),
+            ("map2", [f, a, b]) => {
+                let (a, b) = (self.exp(a)?, self.exp(b)?);
+                self.rows(f, &a, &b)
+            }
+            ("reduce", [f, zero, array]) => {
+                let (ty, array) = (self.exp(zero)?, self.exp(array)?);
+                let Type::Array(_, element) = &array else { return Err(format!("a reduction of {array:?}")) };
+                let found = self.function(f, &[ty.clone(), ty.clone()])?;
+                if **element == ty && found == ty {
+                    Ok(ty)
+                } else {
+                    Err(format!("a reduction of {array:?} from {ty:?} by what gives {found:?}"))
                 }
             }
-            ("reduce_by_index", [sums, Exp::Plus, zero, places, reals]) => {
-                self.is(zero, &Type::F64)?;
-                match (self.exp(sums)?, self.exp(places)?, self.exp(reals)?) {
-                    (Type::Array(n, a), Type::Array(m, k), Type::Array(l, v))
-                        if m == l && *a == Type::F64 && *k == Type::I64 && *v == Type::F64 =>
-                    {
-                        Ok(Type::Array(n, a))
+            ("hist", [f, zero, size, places, values]) => {
+                let (ty, size) = (self.exp(zero)?, self.size_argument(size)?);
+                let found = self.function(f, &[ty.clone(), ty.clone()])?;
+                match (self.exp(places)?, self.exp(values)?) {
+                    (Type::Array(m, k), Type::Array(l, v)) if m == l && *k == Type::I64 && *v == ty && found == ty => {
+                        Ok(Type::Array(size, Box::new(ty)))
                     }
-                    found => Err(format!("sums by index of {found:?}")),
+                    other => Err(format!("a histogram of {other:?} from {ty:?} by what gives {found:?}")),
+                }
+            }
+            ("all", [f, array]) => match self.exp(array)? {
+                Type::Array(_, element) => match self.function(f, &[*element])? {
+                    Type::Bool => Ok(Type::Bool),
+                    ty => Err(format!("all of {ty:?}")),
+                },
+                ty => Err(format!("all of {ty:?}")),
+            },
+            ("unzip", [array]) => match self.exp(array)? {
+                Type::Array(n, pairs) => match *pairs {
+                    Type::Tuple(parts) if parts.len() == 2 => {
+                        let parts = parts.into_iter().map(|part| Type::Array(n.clone(), Box::new(part)));
+                        Ok(Type::Tuple(parts.collect()))
+                    }
+                    ty => Err(format!("an array of {ty:?} in two")),
+                },
+                ty => Err(format!("{ty:?} in two")),
+            },
+            ("f64.sum" | "f64.product" | "f64.maximum" | "f64.minimum" | "i64.sum" | "i64.product", [array]) => {
+                let element = if f.starts_with('f') { Type::F64 } else { Type::I64 };
+                match self.exp(array)? {
+                    Type::Array(_, own) if *own == element => Ok(element),
+                    ty => Err(format!("{f} of {ty:?}")),
                 }
             }
             ("i64.bool", [a]) => self.is(a, &Type::Bool).map(|()| Type::I64),
             ("f64.i64", [a]) => self.is(a, &Type::I64).map(|()| Type::F64),
-            ("f64.isinf", [a]) => self.is(a, &Type::F64).map(|()| Type::Bool),
+            ("f64.isinf" | "f64.isnan", [a]) => self.is(a, &Type::F64).map(|()| Type::Bool),
             ("f64.min" | "f64.max" | "f64.atan2", [a, b]) => {
                 self.is(a, &Type::F64)?;
                 self.is(b, &Type::F64).map(|()| Type::F64)
@@ -305,16 +414,50 @@ impl Checker<'_> {
                 | "f64.asin" | "f64.acos" | "f64.floor" | "f64.ceil",
                 [a],
             ) => self.is(a, &Type::F64).map(|()| Type::F64),
-            (f, [a]) if self.known.iter().any(|d| d.name == f && !d.entry) => {
-                self.is(a, &Type::F64).map(|()| Type::F64)
-            }
-            (f, [a, b]) if self.known.iter().any(|d| d.name == f && !d.entry) => {
-                self.is(a, &Type::I64)?;
-                self.is(b, &Type::I64).map(|()| Type::I64)
+            (f, arguments) if self.known.iter().any(|d| d.name == f && !d.entry) => {
+                let given = arguments.iter().map(|a| self.exp(a)).collect::<Checked<Vec<Type>>>()?;
+                let def = self.known.iter().find(|d| d.name == f).ok_or("no function")?;
+                if def.params.len() != given.len() {
+                    return Err(format!("{f} with {} arguments", given.len()));
+                }
+                let mut sizes = Vec::new();
+                for ((_, ty), given) in def.params.iter().zip(&given) {
+                    takes(ty, given, &mut sizes).map_err(|e| format!("{f}: {e}"))?;
+                }
+                promised(&def.result, &sizes)
             }
             _ => Err(format!("{f} with {} arguments", arguments.len())),
         }
     }
+}
+
+/// Whether a parameter takes what is given, with sizes that it fixes.
+fn takes(ty: &Ty, given: &Type, sizes: &mut Vec<(String, Size)>) -> Checked<()> {
+    match (ty, given) {
+        (Ty::F64, Type::F64) | (Ty::I64, Type::I64) => Ok(()),
+        (Ty::Array(Dim::Name(name), a), Type::Array(n, b)) => {
+            match sizes.iter().find(|(own, _)| own == name) {
+                Some((_, known)) if known != n => return Err(format!("{known:?} and {n:?} for {name}")),
+                Some(_) => {}
+                None => sizes.push((name.clone(), n.clone())),
+            }
+            takes(a, b, sizes)
+        }
+        _ => Err(format!("{given:?} for {ty:?}")),
+    }
+}
+
+/// The type of what a call gives.
+fn promised(ty: &Ty, sizes: &[(String, Size)]) -> Checked<Type> {
+    Ok(match ty {
+        Ty::F64 => Type::F64,
+        Ty::I64 => Type::I64,
+        Ty::Array(Dim::Name(name), a) => {
+            let (_, size) = sizes.iter().find(|(own, _)| own == name).ok_or(format!("no size {name}"))?;
+            Type::Array(size.clone(), Box::new(promised(a, sizes)?))
+        }
+        _ => return Err(format!("{ty:?} is given")),
+    })
 }
 
 fn fixes(ty: &Ty, size: &str) -> bool {
@@ -322,6 +465,7 @@ fn fixes(ty: &Ty, size: &str) -> bool {
         Ty::F64 | Ty::I64 => false,
         Ty::Array(dim, a) => matches!(dim, Dim::Name(n) if n == size) || fixes(a, size),
         Ty::Tuple(parts) => parts.iter().any(|t| fixes(t, size)),
+        Ty::Unique(ty) => fixes(ty, size),
     }
 }
 

@@ -1,12 +1,14 @@
-//! The part of Futhark 0.22 that the exporter writes: a lexer and parser after the language reference, a type checker
+//! The part of Futhark 0.25 that the exporter writes: a lexer and parser after the language reference, a type checker
 //! that knows sizes as names and literals only, and an interpreter. Stricter than the compiler: what it takes should
 //! compile. It shares nothing with the exporter.
 
 mod check;
+mod compiled;
 mod lex;
 mod parse;
 mod run;
 
+pub use compiled::{Executable, executable, is_open};
 pub use parse::File;
 pub use run::{Datum, run};
 

@@ -15,6 +15,8 @@ pub enum Ty {
     I64,
     Array(Dim, Box<Ty>),
     Tuple(Vec<Ty>),
+    /// `*t`: of what is nobody else's.
+    Unique(Box<Ty>),
 }
 
 #[derive(Clone, Debug)]
@@ -24,7 +26,8 @@ pub enum Exp {
     Int64(i64),
     Real(f64),
     Bool(bool),
-    Plus,
+    /// An operator as a function.
+    Operator(&'static str),
     Neg(Box<Exp>),
     Not(Box<Exp>),
     Binary(&'static str, Box<Exp>, Box<Exp>),
@@ -39,11 +42,18 @@ pub enum Exp {
     Coerce(Box<Exp>, Ty),
     If(Box<Exp>, Box<Exp>, Box<Exp>),
     Let(String, Box<Exp>, Box<Exp>),
-    /// Names, the type of a single one if it is written, start, index and bound of a `for` or condition of a `while`,
-    /// body.
-    Loop(Vec<String>, Option<Ty>, Box<Exp>, Result<(String, Box<Exp>), Box<Exp>>, Box<Exp>),
-    Lambda(Option<String>, Box<Exp>),
+    /// Names with their types, where these are written, start, index and bound of a `for` or condition of a `while`, body.
+    Loop(Vec<(String, Option<Ty>)>, Box<Exp>, Result<(String, Box<Exp>), Box<Exp>>, Box<Exp>),
+    Lambda(Vec<Pattern>, Box<Exp>),
     Assert(Box<Exp>, Box<Exp>),
+}
+
+#[derive(Clone, Debug)]
+pub enum Pattern {
+    /// `_`
+    Any,
+    Name(String),
+    Tuple(Vec<Pattern>),
 }
 
 #[derive(Debug)]
@@ -116,7 +126,7 @@ impl Parser<'_> {
             self.keyword("def")?;
         }
         let mut def =
-            Def { entry, name: self.name()?, sizes: vec![], params: vec![], result: Ty::F64, body: Exp::Plus };
+            Def { entry, name: self.name()?, sizes: vec![], params: vec![], result: Ty::F64, body: Exp::Bool(false) };
         if entry && def.name.contains('\'') {
             return Err(format!("the entry {} has a prime", def.name));
         }
@@ -125,7 +135,7 @@ impl Parser<'_> {
             self.sign("]")?;
         }
         while self.eat(&Token::Sign("(")) {
-            let name = self.name()?;
+            let name = if self.eat(&Token::Sign("_")) { "_".to_owned() } else { self.name()? };
             self.sign(":")?;
             def.params.push((name, self.ty()?));
             self.sign(")")?;
@@ -138,8 +148,9 @@ impl Parser<'_> {
     }
 
     fn ty(&mut self) -> Parsed<Ty> {
-        // What is set in place must be nobody else's; here every array is.
-        self.eat(&Token::Sign("*"));
+        if self.eat(&Token::Sign("*")) {
+            return Ok(Ty::Unique(Box::new(self.ty()?)));
+        }
         match self.next()? {
             Token::Name(n) if n == "f64" => Ok(Ty::F64),
             Token::Name(n) if n == "i64" => Ok(Ty::I64),
@@ -173,8 +184,17 @@ impl Parser<'_> {
             let name = self.name()?;
             self.sign("=")?;
             let value = self.exp()?;
-            self.keyword("in")?;
+            if self.rest.first() != Some(&Token::Keyword("let".to_owned())) {
+                self.keyword("in")?;
+            }
             return Ok(Exp::Let(name, Box::new(value), Box::new(self.exp()?)));
+        }
+        if self.eat(&Token::Sign("#[")) {
+            // Whether an index is in range is asked here all the same.
+            return match (self.name()?.as_str(), self.sign("]")) {
+                ("unsafe", Ok(())) => self.exp(),
+                (name, _) => Err(format!("the attribute {name}")),
+            };
         }
         if self.word("if") {
             let c = self.exp()?;
@@ -213,18 +233,17 @@ impl Parser<'_> {
 
     fn loop_exp(&mut self) -> Parsed<Exp> {
         let mut names = Vec::new();
-        let mut ty = None;
         if self.eat(&Token::Sign("(")) {
-            names.push(self.name()?);
-            if self.eat(&Token::Sign(":")) {
-                ty = Some(self.ty()?);
-            }
-            while self.eat(&Token::Sign(",")) {
-                names.push(self.name()?);
+            loop {
+                let name = self.name()?;
+                names.push((name, if self.eat(&Token::Sign(":")) { Some(self.ty()?) } else { None }));
+                if !self.eat(&Token::Sign(",")) {
+                    break;
+                }
             }
             self.sign(")")?;
         } else {
-            names.push(self.name()?);
+            names.push((self.name()?, None));
         }
         self.sign("=")?;
         let start = self.exp()?;
@@ -237,7 +256,7 @@ impl Parser<'_> {
             Err(Box::new(self.exp()?))
         };
         self.keyword("do")?;
-        Ok(Exp::Loop(names, ty, Box::new(start), form, Box::new(self.exp()?)))
+        Ok(Exp::Loop(names, Box::new(start), form, Box::new(self.exp()?)))
     }
 
     fn binary(&mut self, least: u8) -> Parsed<Exp> {
@@ -315,16 +334,20 @@ impl Parser<'_> {
     }
 
     fn parenthesis(&mut self) -> Parsed<Exp> {
-        if self.eat(&Token::Sign("+")) {
-            self.sign(")")?;
-            return Ok(Exp::Plus);
+        for operator in ["+", "*"] {
+            if self.rest.starts_with(&[Token::Sign(operator), Token::Sign(")")]) {
+                self.rest = &self.rest[2..];
+                return Ok(Exp::Operator(operator));
+            }
         }
         if self.eat(&Token::Sign("\\")) {
-            let parameter = if self.eat(&Token::Sign("_")) { None } else { Some(self.name()?) };
-            self.sign("->")?;
+            let mut patterns = vec![self.pattern()?];
+            while !self.eat(&Token::Sign("->")) {
+                patterns.push(self.pattern()?);
+            }
             let body = self.exp()?;
             self.sign(")")?;
-            return Ok(Exp::Lambda(parameter, Box::new(body)));
+            return Ok(Exp::Lambda(patterns, Box::new(body)));
         }
         let first = self.exp()?;
         if self.eat(&Token::Sign(":")) {
@@ -345,6 +368,21 @@ impl Parser<'_> {
         }
         let inner = parts.remove(0);
         Ok(self.fields(inner))
+    }
+
+    fn pattern(&mut self) -> Parsed<Pattern> {
+        if self.eat(&Token::Sign("_")) {
+            return Ok(Pattern::Any);
+        }
+        if !self.eat(&Token::Sign("(")) {
+            return Ok(Pattern::Name(self.name()?));
+        }
+        let mut parts = vec![self.pattern()?];
+        while self.eat(&Token::Sign(",")) {
+            parts.push(self.pattern()?);
+        }
+        self.sign(")")?;
+        Ok(Pattern::Tuple(parts))
     }
 
     fn fields(&mut self, mut e: Exp) -> Exp {

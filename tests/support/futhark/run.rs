@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use redexter::term::{Prim, Scalar};
 
-use super::parse::{Def, Dim, Exp, File, Ty};
+use super::parse::{Def, Dim, Exp, File, Pattern, Ty};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Datum {
@@ -62,6 +62,7 @@ fn learn(ty: &Ty, value: &Datum, sizes: &mut HashMap<String, i64>) -> Ran<()> {
             }
             items.iter().try_for_each(|item| learn(a, item, sizes))
         }
+        (Ty::Unique(ty), value) => learn(ty, value, sizes),
         (Ty::Tuple(types), Datum::Tuple(parts)) => types.iter().zip(parts).try_for_each(|(t, p)| learn(t, p, sizes)),
         (Ty::F64, Datum::F64(_)) | (Ty::I64, Datum::I64(_)) => Ok(()),
         _ => Err(format!("{value:?} is no {ty:?}")),
@@ -75,6 +76,34 @@ impl Machine<'_> {
         let result = self.exp(body);
         self.scope.truncate(before);
         result
+    }
+
+    /// What a function gives of values.
+    fn function(&mut self, f: &Exp, given: &[Datum]) -> Ran<Datum> {
+        match (f, given) {
+            (Exp::Operator(op), [a, b]) => binary(op, a, b),
+            (Exp::Var(f), [a, b]) => binary(f, a, b),
+            (Exp::Apply(_, inner), [a, b]) => self.rows(&inner[0], a, b),
+            (Exp::Lambda(patterns, body), given) => {
+                let mut bound = Vec::new();
+                patterns.iter().zip(given).try_for_each(|(pattern, value)| matched(pattern, value, &mut bound))?;
+                self.under(&bound, body)
+            }
+            _ => Err(format!("{f:?} is no function")),
+        }
+    }
+
+    fn rows(&mut self, f: &Exp, a: &Datum, b: &Datum) -> Ran<Datum> {
+        let (Datum::Array(a), Datum::Array(b)) = (a, b) else { return Err(format!("map2 over {a:?} and {b:?}")) };
+        let items = a.iter().zip(b).map(|(a, b)| self.function(f, &[a.clone(), b.clone()]));
+        Ok(Datum::Array(items.collect::<Ran<_>>()?))
+    }
+
+    fn array(&mut self, e: &Exp) -> Ran<Vec<Datum>> {
+        match self.exp(e)? {
+            Datum::Array(items) => Ok(items),
+            other => Err(format!("{other:?} is no array")),
+        }
     }
 
     fn f64(&mut self, e: &Exp) -> Ran<f64> {
@@ -113,7 +142,7 @@ impl Machine<'_> {
             Exp::Int(k) | Exp::Int64(k) => Ok(Datum::I64(*k)),
             Exp::Real(x) => Ok(Datum::F64(*x)),
             Exp::Bool(b) => Ok(Datum::Bool(*b)),
-            Exp::Plus | Exp::Lambda(..) => Err("a function as a value".to_owned()),
+            Exp::Operator(_) | Exp::Lambda(..) => Err("a function as a value".to_owned()),
             Exp::Neg(a) => Ok(match self.exp(a)? {
                 Datum::F64(x) => Datum::F64(-x),
                 Datum::I64(k) => Datum::I64(k.wrapping_neg()),
@@ -170,7 +199,7 @@ impl Machine<'_> {
                 let value = self.exp(value)?;
                 self.under(&[(name, value)], body)
             }
-            Exp::Loop(names, _, start, form, body) => self.loop_exp(names, start, form, body),
+            Exp::Loop(names, start, form, body) => self.loop_exp(names, start, form, body),
             Exp::Assert(c, e) => {
                 if self.bool(c)? {
                     self.exp(e)
@@ -183,7 +212,7 @@ impl Machine<'_> {
 
     fn loop_exp(
         &mut self,
-        names: &[String],
+        names: &[(String, Option<Ty>)],
         start: &Exp,
         form: &Result<(String, Box<Exp>), Box<Exp>>,
         body: &Exp,
@@ -195,8 +224,10 @@ impl Machine<'_> {
         };
         for i in 0..bound {
             let mut bindings: Vec<(&str, Datum)> = match (names, &state) {
-                ([name], state) => vec![(name, state.clone())],
-                (names, Datum::Tuple(parts)) => names.iter().map(String::as_str).zip(parts.iter().cloned()).collect(),
+                ([(name, _)], state) => vec![(name, state.clone())],
+                (names, Datum::Tuple(parts)) => {
+                    names.iter().map(|(n, _)| n.as_str()).zip(parts.iter().cloned()).collect()
+                }
                 _ => return Err("a pattern that doesn't fit".to_owned()),
             };
             match form {
@@ -211,38 +242,76 @@ impl Machine<'_> {
 
     fn apply(&mut self, f: &str, arguments: &[Exp]) -> Ran<Datum> {
         match (f, arguments) {
-            ("tabulate", [size, Exp::Lambda(index, body)]) => {
+            ("tabulate", [size, f]) => {
                 let size = self.i64(size)?;
-                let index = index.as_deref().unwrap_or("_");
-                let items = (0..size).map(|i| self.under(&[(index, Datum::I64(i))], body));
+                let items = (0..size).map(|i| self.function(f, &[Datum::I64(i)]));
                 Ok(Datum::Array(items.collect::<Ran<_>>()?))
             }
-            ("reduce", [_, zero, array]) => {
-                let Datum::Array(items) = self.exp(array)? else { return Err("a sum of no array".to_owned()) };
-                let zero = self.exp(zero)?;
-                items.iter().try_fold(zero, |sum, item| binary("+", &sum, item))
+            ("replicate", [size, element]) => {
+                let element = self.exp(element)?;
+                Ok(Datum::Array(vec![element; self.i64(size)?.max(0) as usize]))
             }
-            ("reduce_by_index", [sums, _, _, places, reals]) => {
-                let all = [sums, places, reals].map(|array| self.exp(array));
-                let [Ok(Datum::Array(mut sums)), Ok(Datum::Array(places)), Ok(Datum::Array(reals))] = all else {
-                    return Err("sums by index of no arrays".to_owned());
-                };
-                for (place, real) in places.iter().zip(&reals) {
+            ("copy", [a]) => self.exp(a),
+            ("iota", [size]) => Ok(Datum::Array((0..self.i64(size)?).map(Datum::I64).collect())),
+            ("map2", [f, a, b]) => {
+                let (a, b) = (self.exp(a)?, self.exp(b)?);
+                self.rows(f, &a, &b)
+            }
+            ("reduce", [f, zero, array]) => {
+                let (zero, items) = (self.exp(zero)?, self.array(array)?);
+                // In parts, each of which begins with what is to be neutral, as several threads do.
+                let mut parts = items
+                    .chunks(items.len().div_ceil(3).max(1))
+                    .map(|part| part.iter().try_fold(zero.clone(), |sum, item| self.function(f, &[sum, item.clone()])));
+                let parts = parts.by_ref().collect::<Ran<Vec<Datum>>>()?;
+                parts.into_iter().try_fold(zero.clone(), |sum, part| self.function(f, &[sum, part]))
+            }
+            // A place that is none is left out.
+            ("hist", [f, zero, size, places, values]) => {
+                let (zero, size) = (self.exp(zero)?, self.i64(size)?);
+                let (places, values) = (self.array(places)?, self.array(values)?);
+                let mut all = vec![zero; size.max(0) as usize];
+                for (place, value) in places.iter().zip(values) {
                     let Datum::I64(place) = place else { return Err("a place is a number".to_owned()) };
-                    if let Some(sum) = usize::try_from(*place).ok().and_then(|place| sums.get_mut(place)) {
-                        *sum = binary("+", sum, real)?;
+                    if let Some(own) = usize::try_from(*place).ok().and_then(|place| all.get_mut(place)) {
+                        *own = self.function(f, &[own.clone(), value])?;
                     }
                 }
-                Ok(Datum::Array(sums))
+                Ok(Datum::Array(all))
+            }
+            ("all", [f, array]) => {
+                let items = self.array(array)?;
+                let all = items.into_iter().map(|item| self.function(f, &[item])).collect::<Ran<Vec<Datum>>>()?;
+                Ok(Datum::Bool(all.iter().all(|one| *one == Datum::Bool(true))))
+            }
+            ("unzip", [array]) => {
+                let mut parts = [Vec::new(), Vec::new()];
+                for item in self.array(array)? {
+                    let Datum::Tuple(halves) = item else { return Err(format!("{item:?} in two")) };
+                    parts.iter_mut().zip(halves).for_each(|(all, half)| all.push(half));
+                }
+                Ok(Datum::Tuple(parts.map(Datum::Array).to_vec()))
+            }
+            ("f64.sum" | "f64.product" | "f64.maximum" | "f64.minimum" | "i64.sum" | "i64.product", [array]) => {
+                let (neutral, op) = match f {
+                    "f64.sum" => (Datum::F64(0.0), "+"),
+                    "f64.product" => (Datum::F64(1.0), "*"),
+                    "i64.sum" => (Datum::I64(0), "+"),
+                    "i64.product" => (Datum::I64(1), "*"),
+                    "f64.maximum" => (Datum::F64(f64::NEG_INFINITY), "f64.max"),
+                    _ => (Datum::F64(f64::INFINITY), "f64.min"),
+                };
+                self.array(array)?.iter().try_fold(neutral, |all, item| binary(op, &all, item))
             }
             ("i64.bool", [a]) => Ok(Datum::I64(i64::from(self.bool(a)?))),
             ("f64.i64", [a]) => Ok(Datum::F64(self.i64(a)? as f64)),
+            ("f64.isnan", [a]) => Ok(Datum::Bool(self.f64(a)?.is_nan())),
             ("f64.isinf", [a]) => Ok(Datum::Bool(self.f64(a)?.is_infinite())),
             ("f64.min", [a, b]) => Ok(Datum::F64(self.f64(a)?.min(self.f64(b)?))),
             ("f64.max", [a, b]) => Ok(Datum::F64(self.f64(a)?.max(self.f64(b)?))),
             ("f64.atan2", [a, b]) => Ok(Datum::F64(self.f64(a)?.atan2(self.f64(b)?))),
-            (f, [a, b]) => {
-                let given = vec![Datum::I64(self.i64(a)?), Datum::I64(self.i64(b)?)];
+            (f, given) if self.file.0.iter().any(|d| d.name == f) => {
+                let given = given.iter().map(|a| self.exp(a)).collect::<Ran<Vec<Datum>>>()?;
                 let def = self.file.0.iter().find(|d| d.name == f).ok_or(format!("no function {f}"))?;
                 call(self.file, def, given, &HashMap::new())
             }
@@ -268,14 +337,26 @@ impl Machine<'_> {
                     "f64.erf" => computed(Prim::Erf, &[Scalar::Real(x)]),
                     "f64.lgamma" => computed(Prim::Lgamma, &[Scalar::Real(x)]),
                     "f64.round" => x.round_ties_even(),
-                    f => {
-                        let def = self.file.0.iter().find(|d| d.name == f).ok_or(format!("no function {f}"))?;
-                        return call(self.file, def, vec![Datum::F64(x)], &HashMap::new());
-                    }
+                    f => return Err(format!("no function {f}")),
                 }))
             }
             _ => Err(format!("{f} with {} arguments", arguments.len())),
         }
+    }
+}
+
+/// What the names of a pattern stand for.
+fn matched<'a>(pattern: &'a Pattern, value: &Datum, bound: &mut Vec<(&'a str, Datum)>) -> Ran<()> {
+    match (pattern, value) {
+        (Pattern::Any, _) => Ok(()),
+        (Pattern::Name(name), value) => {
+            bound.push((name, value.clone()));
+            Ok(())
+        }
+        (Pattern::Tuple(parts), Datum::Tuple(values)) => {
+            parts.iter().zip(values).try_for_each(|(part, value)| matched(part, value, bound))
+        }
+        _ => Err(format!("{pattern:?} for {value:?}")),
     }
 }
 
@@ -302,6 +383,8 @@ fn binary(op: &str, a: &Datum, b: &Datum) -> Ran<Datum> {
         ("+", Datum::F64(a), Datum::F64(b)) => Datum::F64(a + b),
         ("-", Datum::F64(a), Datum::F64(b)) => Datum::F64(a - b),
         ("*", Datum::F64(a), Datum::F64(b)) => Datum::F64(a * b),
+        ("f64.max", Datum::F64(a), Datum::F64(b)) => Datum::F64(a.max(*b)),
+        ("f64.min", Datum::F64(a), Datum::F64(b)) => Datum::F64(a.min(*b)),
         ("/", Datum::F64(a), Datum::F64(b)) => Datum::F64(a / b),
         // Rounded as in the evaluator; the compiler's rounds once.
         ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 => {

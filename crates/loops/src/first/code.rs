@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use redexter_language::ground::Name;
-use redexter_language::term::{Prim, Size, SizeAtom, Type};
+use redexter_language::term::{MetaType, Prim, Size, SizeAtom, Type, TypeView};
 
 /// A variable: its number tells it from others.
 #[derive(Clone, Debug)]
@@ -221,6 +221,54 @@ impl Expr {
             Expr::Scan(scan) => [&scan.fold.init, &scan.fold.body].into_iter().for_each(work),
             Expr::Scatter(scatter) => work(&scatter.entry),
         }
+    }
+
+    /// Its type, where that is known: that of an index may be, and then has the size that it is below.
+    pub fn ty(&self) -> Option<Type> {
+        Some(match self {
+            Expr::Var(var) => var.ty.clone(),
+            Expr::Real(_) => Type::real(),
+            Expr::Int(_) | Expr::Size(_) | Expr::Truth(_) => Type::int(),
+            Expr::Prim(prim, operands) => {
+                let of = operands.iter().map(|o| o.ty()).collect::<Option<Vec<Type>>>()?;
+                let fits = |ty: &Type, meta: &MetaType| match meta {
+                    MetaType::Real => matches!(ty.view(), TypeView::Real),
+                    _ => matches!(ty.view(), TypeView::Int | TypeView::Fin(_)),
+                };
+                let takes = |all: &[MetaType]| of.iter().zip(all).all(|(ty, meta)| fits(ty, meta));
+                match prim.overloads().iter().find(|overload| takes(overload.operands()))?.result() {
+                    MetaType::Real => Type::real(),
+                    MetaType::Int => Type::int(),
+                    _ => return None,
+                }
+            }
+            Expr::Pair(p) => Type::pair(p.0.ty()?, p.1.ty()?),
+            Expr::Half(p, first) => match p.ty()?.view() {
+                TypeView::Pair(a, b) => {
+                    if *first {
+                        a.clone()
+                    } else {
+                        b.clone()
+                    }
+                }
+                _ => return None,
+            },
+            Expr::Index(p) => match p.0.ty()?.view() {
+                TypeView::Array(_, element) => element.clone(),
+                _ => return None,
+            },
+            Expr::Array(element, items) => Type::array(Size::literal(items.len() as u64), element.clone()),
+            Expr::If(p) => p.1.ty()?,
+            Expr::Guard(guard) => guard.other.ty()?,
+            Expr::Lets(_, body) => body.ty()?,
+            Expr::Fold(fold) => fold.acc.ty.clone(),
+            Expr::Scan(scan) => {
+                let kept = Type::array(scan.fold.size.clone(), scan.element.clone());
+                Type::pair(scan.fold.acc.ty.clone(), kept)
+            }
+            Expr::Scatter(scatter) => Type::array(scatter.places.clone(), scatter.value.clone()),
+            Expr::Build(n, _, element) => Type::array(n.clone(), element.ty()?),
+        })
     }
 
     /// Whether repeating it costs nothing: a name or a constant.

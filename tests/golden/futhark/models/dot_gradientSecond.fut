@@ -1,4 +1,4 @@
 -- Exported by redexter.
 
-entry gradientSecond [n] (v: [n]f64) (w: [n]f64) : [n]f64 =
+entry gradientSecond [n] (v: [n]f64) (_: [n]f64) : [n]f64 =
   v

@@ -5,11 +5,9 @@ entry gradient [s] [n]
     (seen: [n]f64)
     (start: [n]f64)
     (conductivity: [n]f64) : ([n]f64, [n]f64) =
+  #[unsafe]
   let t =
-    loop (scan_: ([n]f64, *[s][n]f64)) = (start,
-       tabulate s (\_ -> tabulate n (\_ -> 0f64))) for step < s do
-      let a = scan_.0 in
-      let kept = scan_.1 in
+    loop (a: [n]f64, kept: *[s][n]f64) = (start, replicate s (replicate n 0f64)) for step < s do
       let table =
         tabulate n (\i ->
           (let k = i + 1i64 in
@@ -17,10 +15,10 @@ entry gradient [s] [n]
             + (let k = i - 1i64 in
              if 0i64 <= k && k < n then a[k] else left[step])
             - 2f64 * a[i]) in
-      (tabulate n (\i -> a[i] + table[i] * conductivity[i]), kept with [step] = table) in
+      (tabulate n (\i -> a[i] + table[i] * conductivity[i]), kept with [step] = table)
   let t1 =
     loop (l: ([n]f64, [n]f64)) = (tabulate n (\i -> 2f64 * ((t.0)[i] - seen[i])),
-       tabulate n (\_ -> 0f64)) for step < s do
+       replicate n 0f64) for step < s do
       let dtable = tabulate n (\i -> (l.0)[i] * conductivity[i]) in
       (tabulate n (\i ->
          (l.0)[i]

@@ -1,72 +1,66 @@
 -- Exported by redexter.
 
+def f64_argmax [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if x < y then (y, k) else (x, i)) (-f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then f64.inf else -f64.inf, i))
+        v (iota n)) in
+  best.1
+
 entry gradientShows [t] [k] [m]
     (seen: [t]i64)
     (start: [k]f64)
     (moves: [k][k]f64)
     (shows: [k][m]f64) : [k][m]f64 =
-  assert (m >= 1i64 && k >= 1i64)
-    (let i = loop best = 0i64 for i < k do if start[best] < start[i] then i else best in
+  assert (m >= 1i64 && k >= 1i64 && all (\x -> 0i64 <= x && x < m) seen)
+    (#[unsafe]
+     let i = f64_argmax start
      let shift =
-       f64.floor (if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64) in
-     let e = tabulate k (\i1 -> f64.exp (start[i1] - shift)) in
-     let total = reduce (+) 0f64 e in
-     let table =
-       tabulate k (\r ->
-         loop best = 0i64 for i1 < k do if moves[r, best] < moves[r, i1] then i1 else best) in
+       f64.floor (if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64)
+     let e = tabulate k (\i1 -> f64.exp (start[i1] - shift))
+     let total = f64.sum e
+     let table = tabulate k (\r -> f64_argmax moves[r])
      let table1 =
        tabulate k (\r ->
          f64.floor
            (if f64.abs moves[r, table[r]] <= 1.7976931348623157e308f64
             then moves[r, table[r]]
-            else 0f64)) in
-     let table2 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table1[r]))) in
-     let table3 = tabulate k (\r -> reduce (+) 0f64 table2[r]) in
-     let p = tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] / table3[r])) in
-     let table4 =
-       tabulate k (\s ->
-         loop best = 0i64 for i1 < m do if shows[s, best] < shows[s, i1] then i1 else best) in
+            else 0f64))
+     let table2 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table1[r])))
+     let table3 = tabulate k (\r -> f64.sum table2[r])
+     let p = tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] / table3[r]))
+     let table4 = tabulate k (\s -> f64_argmax shows[s])
      let table5 =
        tabulate k (\s ->
          f64.floor
            (if f64.abs shows[s, table4[s]] <= 1.7976931348623157e308f64
             then shows[s, table4[s]]
-            else 0f64)) in
-     let table6 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table5[s]))) in
-     let table7 = tabulate k (\s -> reduce (+) 0f64 table6[s]) in
-     let table8 = tabulate k (\s -> tabulate m (\i1 -> table6[s, i1] / table7[s])) in
+            else 0f64))
+     let table6 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table5[s])))
+     let table7 = tabulate k (\s -> f64.sum table6[s])
+     let table8 = tabulate k (\s -> tabulate m (\i1 -> table6[s, i1] / table7[s]))
      let t1 =
-       loop (scan_: ([k]f64, *[t]((f64, [k]f64), [k]f64))) = (tabulate k (\i1 -> e[i1] / total),
-          tabulate t (\_ ->
-            ((0f64, tabulate k (\_ -> 0f64)), tabulate k (\_ -> 0f64)))) for i1 < t do
-         let a = scan_.0 in
-         let kept = scan_.1 in
-         let all = reduce (+) 0f64 a in
-         let table9 = tabulate k (\s -> reduce (+) 0f64 (tabulate k (\r -> a[r] * p[r, s]))) in
+       loop (a: [k]f64, kept: *[t]((f64, [k]f64), [k]f64)) = (tabulate k (\i1 -> e[i1] / total),
+          tabulate t (\_ -> ((0f64, replicate k 0f64), replicate k 0f64))) for i1 < t do
+         let all = f64.sum a
+         let table9 = tabulate k (\s -> f64.sum (tabulate k (\r -> a[r] * p[r, s])))
          let table10 = tabulate k (\s -> table9[s] * table8[s, seen[i1]] / all) in
-         (table10, kept with [i1] = ((all, table9), table10)) in
-     let ddx = -(1f64 / reduce (+) 0f64 t1.0) in
+         (table10, kept with [i1] = ((all, table9), table10))
+     let ddx = -(1f64 / f64.sum t1.0)
      let t2 =
-       loop (scan_: ([k]f64, *[t][k]f64)) = (tabulate k (\_ -> ddx),
-          tabulate t (\_ -> tabulate k (\_ -> 0f64))) for round < t do
-         let l = scan_.0 in
-         let kept = scan_.1 in
-         let i1 = t - 1i64 - round in
-         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).0).0) in
-         let dtable1 = tabulate k (\s -> dtable[s] * table8[s, seen[i1]]) in
+       loop (l: [k]f64, kept: *[t][k]f64) = (replicate k ddx,
+          replicate t (replicate k 0f64)) for round < t do
+         let i1 = t - 1i64 - round
+         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).0).0)
+         let dtable1 = tabulate k (\s -> dtable[s] * table8[s, seen[i1]])
          let ddall =
            (-(1f64 / (((t1.1)[i1]).0).0))
-             - reduce (+) 0f64 (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).1)[s1])) in
-         (tabulate k (\i2 -> ddall + reduce (+) 0f64 (tabulate k (\s1 -> dtable1[s1] * p[i2, s1]))),
-          kept with [i1] = dtable) in
-     let table9 = tabulate t (\i1 -> tabulate k (\s -> (t2.1)[i1, s] * ((((t1.1)[i1]).0).1)[s])) in
-     let ddq =
-       tabulate k (\i1 ->
-         let entries = tabulate t (\i2 -> (seen[i2], table9[i2, i1])) in
-         reduce_by_index (tabulate m (\_ -> 0f64)) (+) 0f64
-           (tabulate t (\i2 -> (entries[i2]).0))
-           (tabulate t (\i2 -> (entries[i2]).1))) in
-     let table10 = tabulate k (\s -> tabulate m (\i1 -> ddq[s, i1] / table7[s])) in
+             - f64.sum (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).1)[s1])) in
+         (tabulate k (\i2 -> ddall + f64.sum (tabulate k (\s1 -> dtable1[s1] * p[i2, s1]))),
+          kept with [i1] = dtable)
+     let table9 = tabulate t (\i1 -> tabulate k (\s -> (t2.1)[i1, s] * ((((t1.1)[i1]).0).1)[s]))
+     let ddq = tabulate k (\i1 -> hist (+) 0f64 m seen (tabulate t (\i2 -> table9[i2, i1])))
+     let table10 = tabulate k (\s -> tabulate m (\i1 -> ddq[s, i1] / table7[s]))
      let dtable =
-       tabulate k (\s -> -(reduce (+) 0f64 (tabulate m (\i1 -> table10[s, i1] * table8[s, i1])))) in
+       tabulate k (\s -> -(f64.sum (tabulate m (\i1 -> table10[s, i1] * table8[s, i1])))) in
      tabulate k (\s -> tabulate m (\i1 -> table6[s, i1] * (dtable[s] + table10[s, i1]))))

@@ -1,17 +1,21 @@
 -- Exported by redexter.
 
+def f64_argmin [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if y < x then (y, k) else (x, i)) (f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then -f64.inf else f64.inf, i))
+        v (iota n)) in
+  best.1
+
 entry gradient [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
   assert (k >= 1i64)
-    (let table =
-       tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c]))) in
+    (#[unsafe]
+     let table =
+       tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c])))
      let table1 =
        tabulate n (\i ->
-         tabulate k (\j -> reduce (+) 0f64 (tabulate d (\c -> table[i, j, c] * table[i, j, c])))) in
-     let table2 =
-       tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table1[i, i1] < table1[i, best] then i1 else best) in
-     tabulate k (\i ->
-       tabulate d (\j ->
-         -(2f64
-            * reduce (+) 0f64 (tabulate n (\i1 ->
-               if table2[i1] == i then table[i1, i, j] else 0f64))))))
+         tabulate k (\j -> f64.sum (tabulate d (\c -> table[i, j, c] * table[i, j, c]))))
+     let table2 = tabulate n (\i -> f64_argmin table1[i])
+     let sums =
+       hist (map2 (+)) (replicate d 0f64) k table2 (tabulate n (\i -> table[i, table2[i]])) in
+     tabulate k (\i -> tabulate d (\j -> -(2f64 * sums[i, j]))))

@@ -2,11 +2,12 @@
 
 entry gradientSign [m] (n: i64) (x: [m]f64) : [m]f64 =
   assert (n >= 2i64)
-    (let table = f64.i64 n - 1f64 in
-     let t = tabulate n (\i -> 2f64 * f64.i64 i / table - 1f64) in
-     let table1 = tabulate n (\i -> tabulate m (\j -> t[i] ** f64.i64 j)) in
+    (#[unsafe]
+     let table = f64.i64 n - 1f64
+     let t = tabulate n (\i -> 2f64 * f64.i64 i / table - 1f64)
+     let table1 = tabulate n (\i -> tabulate m (\j -> t[i] ** f64.i64 j))
      let table2 =
        tabulate n (\i ->
          (if t[i] < 0f64 then -1f64 else if !(t[i] == 0f64) then 1f64 else 0f64)
-           - reduce (+) 0f64 (tabulate m (\j -> x[j] * table1[i, j]))) in
-     tabulate m (\i -> -(reduce (+) 0f64 (tabulate n (\i1 -> table2[i1] * table1[i1, i])))))
+           - f64.sum (tabulate m (\j -> x[j] * table1[i, j]))) in
+     tabulate m (\i -> -(f64.sum (tabulate n (\i1 -> table2[i1] * table1[i1, i])))))

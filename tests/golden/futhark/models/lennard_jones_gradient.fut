@@ -1,13 +1,14 @@
 -- Exported by redexter.
 
 entry gradient [n] [d] (x: [n][d]f64) : [n][d]f64 =
-  let table = tabulate n (\i -> tabulate n (\j -> tabulate d (\c -> x[i, c] - x[j, c]))) in
+  #[unsafe]
+  let table = tabulate n (\i -> tabulate n (\j -> tabulate d (\c -> x[i, c] - x[j, c])))
   let table1 =
     tabulate n (\i ->
-      tabulate n (\j -> reduce (+) 0f64 (tabulate d (\c -> table[i, j, c] * table[i, j, c])))) in
-  let table2 = tabulate n (\i -> tabulate n (\j -> table1[i, j] * table1[i, j])) in
-  let table3 = tabulate n (\i -> tabulate n (\j -> table2[i, j] * table1[i, j])) in
-  let table4 = tabulate n (\i -> tabulate n (\j -> 1f64 / table3[i, j])) in
+      tabulate n (\j -> f64.sum (tabulate d (\c -> table[i, j, c] * table[i, j, c]))))
+  let table2 = tabulate n (\i -> tabulate n (\j -> table1[i, j] * table1[i, j]))
+  let table3 = tabulate n (\i -> tabulate n (\j -> table2[i, j] * table1[i, j]))
+  let table4 = tabulate n (\i -> tabulate n (\j -> 1f64 / table3[i, j]))
   let table5 =
     tabulate n (\i ->
       tabulate n (\j ->
@@ -17,6 +18,6 @@ entry gradient [n] [d] (x: [n][d]f64) : [n][d]f64 =
   tabulate n (\i ->
     tabulate d (\j ->
       2f64
-        * reduce (+) 0f64 (tabulate n (\j1 ->
+        * f64.sum (tabulate n (\j1 ->
            (if !(i == j1) then table5[i, j1] * table[i, j1, j] else 0f64)
              - (if !(j1 == i) then table5[j1, i] * table[j1, i, j] else 0f64)))))

@@ -1,13 +1,14 @@
 -- Exported by redexter.
 
 entry gradient [n] [m] (x: [n][m]f64) (y: [n]f64) (w: [m]f64) : [m]f64 =
-  let table = tabulate n (\i -> reduce (+) 0f64 (tabulate m (\i1 -> w[i1] * x[i, i1]))) in
-  let table1 = tabulate n (\i -> f64.exp (-table[i])) in
-  let table2 = tabulate n (\i -> f64.exp table[i]) in
+  #[unsafe]
+  let table = tabulate n (\i -> f64.sum (tabulate m (\i1 -> w[i1] * x[i, i1])))
+  let table1 = tabulate n (\i -> f64.exp (-table[i]))
+  let table2 = tabulate n (\i -> f64.exp table[i])
   let table3 =
     tabulate n (\i ->
       (if table[i] > 0f64
        then 1f64 - table1[i] / (1f64 + table1[i])
        else table2[i] / (1f64 + table2[i]))
         - y[i]) in
-  tabulate m (\i -> reduce (+) 0f64 (tabulate n (\i1 -> table3[i1] * x[i1, i])))
+  tabulate m (\i -> f64.sum (tabulate n (\i1 -> table3[i1] * x[i1, i])))

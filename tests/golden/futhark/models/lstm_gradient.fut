@@ -6,82 +6,79 @@ entry gradient [t] [d] [h]
     (w: [4][h][d]f64)
     (u: [4][h][h]f64)
     (b: [4][h]f64) : ([4][h][d]f64, [4][h][h]f64, [4][h]f64) =
-  let table = tabulate h (\_ -> 0f64) in
+  #[unsafe]
+  let table = replicate h 0f64
   let t1 =
-    loop (scan_: (([h]f64, [h]f64), *[t]((((((((([h]f64, ([h]f64, [h]f64)), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64))) = ((table,
-        table),
+    loop (a: ([h]f64, [h]f64),
+     kept: *[t]((((((((([h]f64, ([h]f64, [h]f64)), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64), [h]f64)) = ((table,
+        copy table),
        tabulate t (\_ ->
-         (((((((((tabulate h (\_ -> 0f64), (tabulate h (\_ -> 0f64), tabulate h (\_ -> 0f64))),
-                 tabulate h (\_ -> 0f64)),
-                tabulate h (\_ -> 0f64)),
-               tabulate h (\_ -> 0f64)),
-              tabulate h (\_ -> 0f64)),
-             tabulate h (\_ -> 0f64)),
-            tabulate h (\_ -> 0f64)),
-           tabulate h (\_ -> 0f64)),
-          tabulate h (\_ -> 0f64)))) for i < t do
-      let a = scan_.0 in
-      let kept = scan_.1 in
+         (((((((((replicate h 0f64, (replicate h 0f64, replicate h 0f64)), replicate h 0f64),
+                replicate h 0f64),
+               replicate h 0f64),
+              replicate h 0f64),
+             replicate h 0f64),
+            replicate h 0f64),
+           replicate h 0f64),
+          replicate h 0f64))) for i < t do
       let z =
         tabulate 4 (\g ->
           tabulate h (\k ->
-            b[g, k] + reduce (+) 0f64 (tabulate h (\i1 -> (a.0)[i1] * u[g, k, i1]))
-              + reduce (+) 0f64 (tabulate d (\i1 -> x[i, i1] * w[g, k, i1])))) in
-      let table1 = tabulate h (\k -> f64.tanh (0.5f64 * z[0i64, k])) in
-      let table2 = tabulate h (\k -> 0.5f64 + 0.5f64 * table1[k]) in
-      let table3 = tabulate h (\k -> f64.tanh (0.5f64 * z[1i64, k])) in
-      let table4 = tabulate h (\k -> 0.5f64 + 0.5f64 * table3[k]) in
-      let table5 = tabulate h (\k -> f64.tanh z[2i64, k]) in
-      let next = tabulate h (\k -> table5[k] * table4[k] + table2[k] * (a.1)[k]) in
-      let table6 = tabulate h (\k -> f64.tanh (0.5f64 * z[3i64, k])) in
-      let table7 = tabulate h (\k -> 0.5f64 + 0.5f64 * table6[k]) in
-      let table8 = tabulate h (\k -> f64.tanh next[k]) in
+            b[g, k] + f64.sum (tabulate h (\i1 -> (a.0)[i1] * u[g, k, i1]))
+              + f64.sum (tabulate d (\i1 -> x[i, i1] * w[g, k, i1]))))
+      let table1 = tabulate h (\k -> f64.tanh (0.5f64 * z[0i64, k]))
+      let table2 = tabulate h (\k -> 0.5f64 + 0.5f64 * table1[k])
+      let table3 = tabulate h (\k -> f64.tanh (0.5f64 * z[1i64, k]))
+      let table4 = tabulate h (\k -> 0.5f64 + 0.5f64 * table3[k])
+      let table5 = tabulate h (\k -> f64.tanh z[2i64, k])
+      let next = tabulate h (\k -> table5[k] * table4[k] + table2[k] * (a.1)[k])
+      let table6 = tabulate h (\k -> f64.tanh (0.5f64 * z[3i64, k]))
+      let table7 = tabulate h (\k -> 0.5f64 + 0.5f64 * table6[k])
+      let table8 = tabulate h (\k -> f64.tanh next[k])
       let out = tabulate h (\k -> table8[k] * table7[k]) in
       ((out, next),
        kept with [i] = (((((((((out, a), table1), table2), table3), table4), table5), table6),
          table7),
-        table8)) in
+        table8))
   let dddt =
     tabulate t (\i ->
-      tabulate h (\k -> 2f64 * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0)[k] - y[i, k]))) in
-  let table1 = tabulate 4 (\g -> i64.bool (g == 1i64)) in
-  let table2 = tabulate 4 (\g -> i64.bool (g == 0i64)) in
-  let table3 = tabulate 4 (\g -> i64.bool (g == 2i64)) in
-  let table4 = tabulate 4 (\g -> i64.bool (g == 3i64)) in
+      tabulate h (\k -> 2f64 * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).0)[k] - y[i, k])))
+  let table1 = tabulate 4 (\g -> i64.bool (g == 1i64))
+  let table2 = tabulate 4 (\g -> i64.bool (g == 0i64))
+  let table3 = tabulate 4 (\g -> i64.bool (g == 2i64))
+  let table4 = tabulate 4 (\g -> i64.bool (g == 3i64))
   let t2 =
-    loop (scan_: (([h]f64, [h]f64), *[t]((([h]f64, [h]f64), [h]f64), [h]f64))) = ((table, table),
+    loop (l: ([h]f64, [h]f64), kept: *[t]((([h]f64, [h]f64), [h]f64), [h]f64)) = ((table,
+        copy table),
        tabulate t (\_ ->
-         (((tabulate h (\_ -> 0f64), tabulate h (\_ -> 0f64)), tabulate h (\_ -> 0f64)),
-          tabulate h (\_ -> 0f64)))) for round < t do
-      let l = scan_.0 in
-      let kept = scan_.1 in
-      let i = t - 1i64 - round in
+         (((replicate h 0f64, replicate h 0f64), replicate h 0f64),
+          replicate h 0f64))) for round < t do
+      let i = t - 1i64 - round
       let ddnext =
         tabulate h (\i1 ->
           (l.1)[i1]
             + ((((t1.1)[i]).0).1)[i1] * ((l.0)[i1] + dddt[i, i1])
-              * (1f64 - (((t1.1)[i]).1)[i1] * (((t1.1)[i]).1)[i1])) in
+              * (1f64 - (((t1.1)[i]).1)[i1] * (((t1.1)[i]).1)[i1]))
       let table5 =
         tabulate h (\k ->
           0.25f64 * (((t1.1)[i]).1)[k] * ((l.0)[k] + dddt[i, k])
-            * (1f64 - (((((t1.1)[i]).0).0).1)[k] * (((((t1.1)[i]).0).0).1)[k])) in
+            * (1f64 - (((((t1.1)[i]).0).0).1)[k] * (((((t1.1)[i]).0).0).1)[k]))
       let table6 =
         tabulate h (\k ->
           ddnext[k] * (((((((t1.1)[i]).0).0).0).0).1)[k]
-            * (1f64 - ((((((t1.1)[i]).0).0).0).1)[k] * ((((((t1.1)[i]).0).0).0).1)[k])) in
+            * (1f64 - ((((((t1.1)[i]).0).0).0).1)[k] * ((((((t1.1)[i]).0).0).0).1)[k]))
       let table7 =
         tabulate h (\k ->
           0.25f64 * ddnext[k] * ((((((t1.1)[i]).0).0).0).1)[k]
             * (1f64
-               - ((((((((t1.1)[i]).0).0).0).0).0).1)[k]
-                 * ((((((((t1.1)[i]).0).0).0).0).0).1)[k])) in
+               - ((((((((t1.1)[i]).0).0).0).0).0).1)[k] * ((((((((t1.1)[i]).0).0).0).0).0).1)[k]))
       let table8 =
         tabulate h (\k ->
           0.25f64 * ddnext[k] * ((((((((((((t1.1)[i]).0).0).0).0).0).0).0).0).1).1)[k]
             * (1f64
                - ((((((((((t1.1)[i]).0).0).0).0).0).0).0).1)[k]
-                 * ((((((((((t1.1)[i]).0).0).0).0).0).0).0).1)[k])) in
-      let table9 = tabulate h (\k -> table8[k] + table7[k]) in
+                 * ((((((((((t1.1)[i]).0).0).0).0).0).0).0).1)[k]))
+      let table9 = tabulate h (\k -> table8[k] + table7[k])
       let table10 =
         tabulate 4 (\g ->
           tabulate h (\k ->
@@ -104,12 +101,10 @@ entry gradient [t] [d] [h]
                 then if table1[g] != 0i64 then table9[k] else table8[k]
                 else if table1[g] != 0i64 then table7[k] else 0f64)) in
       ((tabulate h (\i1 ->
-          reduce (+) 0f64 (tabulate 4 (\g ->
-             reduce (+) 0f64 (tabulate h (\k -> table10[g, k] * u[g, k, i1]))))),
+          f64.sum (tabulate 4 (\g -> f64.sum (tabulate h (\k -> table10[g, k] * u[g, k, i1]))))),
         tabulate h (\k -> ddnext[k] * (((((((((t1.1)[i]).0).0).0).0).0).0).1)[k])),
-       kept with [i] = (((table5, table6), table7), table8)) in
-  let table5 =
-    tabulate h (\i -> tabulate t (\i1 -> (((t2.1)[i1]).1)[i] + ((((t2.1)[i1]).0).1)[i])) in
+       kept with [i] = (((table5, table6), table7), table8))
+  let table5 = tabulate h (\i -> tabulate t (\i1 -> (((t2.1)[i1]).1)[i] + ((((t2.1)[i1]).0).1)[i]))
   let table6 =
     tabulate 4 (\i ->
       tabulate h (\i1 ->
@@ -135,7 +130,7 @@ entry gradient [t] [d] [h]
   (tabulate 4 (\i ->
      tabulate h (\i1 ->
        tabulate d (\i2 ->
-         reduce (+) 0f64 (tabulate t (\i3 ->
+         f64.sum (tabulate t (\i3 ->
             x[i3, i2]
               * ([((t2.1)[i3]).1,
                 (((t2.1)[i3]).0).1,
@@ -144,9 +139,9 @@ entry gradient [t] [d] [h]
    tabulate 4 (\i ->
      tabulate h (\i1 ->
        tabulate h (\i2 ->
-         reduce (+) 0f64 (tabulate t (\i3 ->
+         f64.sum (tabulate t (\i3 ->
             table6[i, i1, i3] * ((((((((((((t1.1)[i3]).0).0).0).0).0).0).0).0).1).0)[i2]))))),
-   [tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> (((t2.1)[i1]).1)[i]))),
-    tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> ((((t2.1)[i1]).0).1)[i]))),
-    tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> (((((t2.1)[i1]).0).0).1)[i]))),
-    tabulate h (\i -> reduce (+) 0f64 (tabulate t (\i1 -> (((((t2.1)[i1]).0).0).0)[i])))])
+   [tabulate h (\i -> f64.sum (tabulate t (\i1 -> (((t2.1)[i1]).1)[i]))),
+    tabulate h (\i -> f64.sum (tabulate t (\i1 -> ((((t2.1)[i1]).0).1)[i]))),
+    tabulate h (\i -> f64.sum (tabulate t (\i1 -> (((((t2.1)[i1]).0).0).1)[i]))),
+    tabulate h (\i -> f64.sum (tabulate t (\i1 -> (((((t2.1)[i1]).0).0).0)[i])))])

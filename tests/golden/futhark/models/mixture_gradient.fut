@@ -1,5 +1,12 @@
 -- Exported by redexter.
 
+def f64_argmax [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if x < y then (y, k) else (x, i)) (-f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then f64.inf else -f64.inf, i))
+        v (iota n)) in
+  best.1
+
 entry gradient [n] [d] [k]
     (x: [n][d]f64)
     (m: i64)
@@ -9,46 +16,43 @@ entry gradient [n] [d] [k]
     (q: [k][d]f64)
     (l: [k][d][d]f64) : ([k]f64, [k][d]f64, [k][d]f64, [k][d][d]f64) =
   assert (k >= 1i64)
-    (let table = tabulate d (\i -> tabulate k (\c -> f64.exp q[c, i])) in
-     let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+    (#[unsafe]
+     let table = tabulate d (\i -> tabulate k (\c -> f64.exp q[c, i]))
+     let logs = tabulate k (\c -> f64.sum q[c])
+     let table1 = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j])))
      let table2 =
        tabulate n (\i ->
          tabulate k (\c ->
            tabulate d (\a ->
-             reduce (+) 0f64 (tabulate d (\b ->
+             f64.sum (tabulate d (\b ->
                 if b < a
                 then table1[i, c, b] * l[c, a, b]
-                else if a == b then table1[i, c, b] * table[a, c] else 0f64))))) in
+                else if a == b then table1[i, c, b] * table[a, c] else 0f64)))))
      let table3 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
-                - 0.5f64
-                  * reduce (+) 0f64 (tabulate d (\a -> table2[i, c, a] * table2[i, c, a]))))) in
-     let table4 =
-       tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table3[i, best] < table3[i, i1] then i1 else best) in
+                - 0.5f64 * f64.sum (tabulate d (\a -> table2[i, c, a] * table2[i, c, a])))))
+     let table4 = tabulate n (\i -> f64_argmax table3[i])
      let table5 =
        tabulate n (\i ->
          f64.floor
            (if f64.abs table3[i, table4[i]] <= 1.7976931348623157e308f64
             then table3[i, table4[i]]
-            else 0f64)) in
-     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i]))) in
-     let table7 = tabulate n (\i -> reduce (+) 0f64 table6[i]) in
-     let i = loop best = 0i64 for i < k do if alpha[best] < alpha[i] then i else best in
+            else 0f64))
+     let table6 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table3[i, i1] - table5[i])))
+     let table7 = tabulate n (\i -> f64.sum table6[i])
+     let i = f64_argmax alpha
      let shift =
-       f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64) in
-     let table8 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift)) in
-     let table9 = tabulate n (\i1 -> tabulate k (\i2 -> table6[i1, i2] / table7[i1])) in
-     let table10 =
-       tabulate k (\i1 -> f64.i64 m + reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1]))) in
+       f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64)
+     let table8 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift))
+     let table9 = tabulate n (\i1 -> tabulate k (\i2 -> table6[i1, i2] / table7[i1]))
+     let table10 = tabulate k (\i1 -> f64.i64 m + f64.sum (tabulate n (\i2 -> table9[i2, i1])))
      let table11 =
        tabulate d (\i1 ->
-         tabulate k (\i2 -> tabulate n (\i3 -> table9[i3, i2] * table1[i3, i2, i1]))) in
-     let table12 = gamma * gamma in
+         tabulate k (\i2 -> tabulate n (\i3 -> table9[i3, i2] * table1[i3, i2, i1])))
+     let table12 = gamma * gamma
      let table13 =
        tabulate k (\i1 ->
          tabulate d (\i2 ->
@@ -56,18 +60,15 @@ entry gradient [n] [d] [k]
              (-(if i3 < i2
                then table12 * l[i1, i2, i3]
                else if i2 == i3 then table12 * table[i2, i1] else 0f64))
-               - reduce (+) 0f64 (tabulate n (\i4 ->
-                  table11[i3, i1, i4] * table2[i4, i1, i2]))))) in
+               - f64.sum (tabulate n (\i4 -> table11[i3, i1, i4] * table2[i4, i1, i2])))))
      let table14 =
        tabulate d (\a ->
-         tabulate k (\i1 ->
-           reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1] * table2[i2, i1, a])))) in
-     let table15 = f64.i64 n / reduce (+) 0f64 table8 in
-     (tabulate k (\i1 ->
-        reduce (+) 0f64 (tabulate n (\i2 -> table9[i2, i1])) - table15 * table8[i1]),
+         tabulate k (\i1 -> f64.sum (tabulate n (\i2 -> table9[i2, i1] * table2[i2, i1, a]))))
+     let table15 = f64.i64 n / f64.sum table8 in
+     (tabulate k (\i1 -> f64.sum (tabulate n (\i2 -> table9[i2, i1])) - table15 * table8[i1]),
       tabulate k (\i1 ->
         tabulate d (\j ->
-          reduce (+) 0f64 (tabulate d (\a ->
+          f64.sum (tabulate d (\a ->
              if j < a
              then l[i1, a, j] * table14[a, i1]
              else if a == j then table[a, i1] * table14[a, i1] else 0f64)))),

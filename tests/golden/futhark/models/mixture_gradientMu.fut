@@ -1,48 +1,52 @@
 -- Exported by redexter.
 
+def f64_argmax [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if x < y then (y, k) else (x, i)) (-f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then f64.inf else -f64.inf, i))
+        v (iota n)) in
+  best.1
+
 entry gradientMu [n] [d] [k]
     (x: [n][d]f64)
-    (m: i64)
-    (gamma: f64)
+    (_: i64)
+    (_: f64)
     (alpha: [k]f64)
     (mu: [k][d]f64)
     (q: [k][d]f64)
     (l: [k][d][d]f64) : [k][d]f64 =
   assert (k >= 1i64)
-    (let factor =
+    (#[unsafe]
+     let factor =
        tabulate k (\c ->
          tabulate d (\i ->
            tabulate d (\j ->
-             if j < i then l[c, i, j] else if i == j then f64.exp q[c, i] else 0f64))) in
-     let logs = tabulate k (\c -> reduce (+) 0f64 q[c]) in
-     let table = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j]))) in
+             if j < i then l[c, i, j] else if i == j then f64.exp q[c, i] else 0f64)))
+     let logs = tabulate k (\c -> f64.sum q[c])
+     let table = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j])))
      let table1 =
        tabulate n (\i ->
          tabulate k (\c ->
-           tabulate d (\a ->
-             reduce (+) 0f64 (tabulate d (\b -> table[i, c, b] * factor[c, a, b]))))) in
+           tabulate d (\a -> f64.sum (tabulate d (\b -> table[i, c, b] * factor[c, a, b])))))
      let table2 =
        tabulate n (\i ->
          tabulate k (\c ->
            logs[c]
              + (alpha[c]
-                - 0.5f64
-                  * reduce (+) 0f64 (tabulate d (\a -> table1[i, c, a] * table1[i, c, a]))))) in
-     let table3 =
-       tabulate n (\i ->
-         loop best = 0i64 for i1 < k do if table2[i, best] < table2[i, i1] then i1 else best) in
+                - 0.5f64 * f64.sum (tabulate d (\a -> table1[i, c, a] * table1[i, c, a])))))
+     let table3 = tabulate n (\i -> f64_argmax table2[i])
      let table4 =
        tabulate n (\i ->
          f64.floor
            (if f64.abs table2[i, table3[i]] <= 1.7976931348623157e308f64
             then table2[i, table3[i]]
-            else 0f64)) in
-     let table5 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table2[i, i1] - table4[i]))) in
-     let dtable = tabulate n (\i -> 1f64 / reduce (+) 0f64 table5[i]) in
-     let dtable1 = tabulate n (\i -> tabulate k (\c -> 0.5f64 * (-(dtable[i] * table5[i, c])))) in
+            else 0f64))
+     let table5 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table2[i, i1] - table4[i])))
+     let dtable = tabulate n (\i -> 1f64 / f64.sum table5[i])
+     let dtable1 = tabulate n (\i -> tabulate k (\c -> 0.5f64 * (-(dtable[i] * table5[i, c]))))
      let dtable2 =
        tabulate k (\i ->
          tabulate d (\i1 ->
-           2f64 * reduce (+) 0f64 (tabulate n (\i2 -> dtable1[i2, i] * table1[i2, i, i1])))) in
+           2f64 * f64.sum (tabulate n (\i2 -> dtable1[i2, i] * table1[i2, i, i1])))) in
      tabulate k (\c ->
-       tabulate d (\j -> -(reduce (+) 0f64 (tabulate d (\a -> dtable2[c, a] * factor[c, a, j]))))))
+       tabulate d (\j -> -(f64.sum (tabulate d (\a -> dtable2[c, a] * factor[c, a, j]))))))

@@ -9,15 +9,15 @@ entry gradientB3 [n] [d] [o] [g] [h]
     (b2: [h]f64)
     (w3: [o][h]f64)
     (b3: [o]f64) : [o]f64 =
+  #[unsafe]
   let table =
     tabulate n (\i ->
-      tabulate g (\i1 ->
-        f64.tanh (b1[i1] + reduce (+) 0f64 (tabulate d (\j -> w1[i1, j] * x[i, j]))))) in
+      tabulate g (\i1 -> f64.tanh (b1[i1] + f64.sum (tabulate d (\j -> w1[i1, j] * x[i, j])))))
   let table1 =
     tabulate n (\i ->
       tabulate h (\i1 ->
-        f64.tanh (b2[i1] + reduce (+) 0f64 (tabulate g (\j -> table[i, j] * w2[i1, j]))))) in
+        f64.tanh (b2[i1] + f64.sum (tabulate g (\j -> table[i, j] * w2[i1, j]))))) in
   tabulate o (\i ->
     2f64
-      * reduce (+) 0f64 (tabulate n (\i1 ->
-         b3[i] + reduce (+) 0f64 (tabulate h (\j -> w3[i, j] * table1[i1, j])) - y[i1, i])))
+      * f64.sum (tabulate n (\i1 ->
+         b3[i] + f64.sum (tabulate h (\j -> w3[i, j] * table1[i1, j])) - y[i1, i])))

@@ -7,10 +7,9 @@ entry gradientW2 [n] [d] [h]
     (b1: [h]f64)
     (w2: [h]f64)
     (b2: f64) : [h]f64 =
+  #[unsafe]
   let table =
     tabulate n (\i ->
-      tabulate h (\k ->
-        f64.tanh (b1[k] + reduce (+) 0f64 (tabulate d (\j -> w1[k, j] * x[i, j]))))) in
-  let table1 =
-    tabulate n (\i -> b2 + reduce (+) 0f64 (tabulate h (\k -> w2[k] * table[i, k])) - y[i]) in
-  tabulate h (\i -> 2f64 * reduce (+) 0f64 (tabulate n (\i1 -> table1[i1] * table[i1, i])))
+      tabulate h (\k -> f64.tanh (b1[k] + f64.sum (tabulate d (\j -> w1[k, j] * x[i, j])))))
+  let table1 = tabulate n (\i -> b2 + f64.sum (tabulate h (\k -> w2[k] * table[i, k])) - y[i]) in
+  tabulate h (\i -> 2f64 * f64.sum (tabulate n (\i1 -> table1[i1] * table[i1, i])))

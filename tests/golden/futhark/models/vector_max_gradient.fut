@@ -1,6 +1,13 @@
 -- Exported by redexter.
 
+def f64_argmax [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if x < y then (y, k) else (x, i)) (-f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then f64.inf else -f64.inf, i))
+        v (iota n)) in
+  best.1
+
 entry gradient [n] (v: [n]f64) : [n]f64 =
   assert (n >= 1i64)
-    (let i = loop best = 0i64 for i < n do if v[best] < v[i] then i else best in
+    (let i = f64_argmax v in
      tabulate n (\i1 -> if i1 == i then 1f64 else 0f64))

@@ -1,4 +1,4 @@
 -- Exported by redexter.
 
-entry gradientByScalar [n] (v: [n]f64) (s: f64) : [n]f64 =
+entry gradientByScalar [n] (v: [n]f64) (_: f64) : [n]f64 =
   v

@@ -1,6 +1,6 @@
 //! Says what primitives are in Futhark, and defines the functions that its library lacks.
 
-/// A primitive as it is written in Futhark 0.22; operators bind in the same order there.
+/// A primitive as it is written in Futhark; operators bind in the same order there.
 #[derive(Clone, Copy, Debug)]
 pub enum FutharkForm {
     /// An operator between numbers.

@@ -8,7 +8,7 @@ use redexter_language::term::Prim;
 /// A legal Futhark name.
 pub(super) type FutharkName = Rc<str>;
 
-/// A size in Futhark 0.22: a name or a literal.
+/// A size: a name or a literal.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Dim {
     Name(FutharkName),
@@ -29,10 +29,13 @@ pub(super) enum FutharkExpr {
     Call(&'static str, Vec<FutharkExpr>),
     /// 1 for true, 0 for false.
     FromBool(Box<FutharkExpr>),
+    /// An operator on arrays, and both.
+    Apply(Operator, Box<(FutharkExpr, FutharkExpr)>),
     /// At least two.
     Tuple(Vec<FutharkExpr>),
     Field(Box<FutharkExpr>, u8),
-    Index(Box<(FutharkExpr, FutharkExpr)>),
+    /// An array and an index, and how long the array is where that is known.
+    Index(Box<(FutharkExpr, FutharkExpr)>, Option<Dim>),
     /// An array that nothing else needs, with another element at an index.
     With(Box<(FutharkExpr, FutharkExpr, FutharkExpr)>),
     /// At least one element.
@@ -46,22 +49,36 @@ pub(super) enum FutharkExpr {
     /// Size, index (if it is used), element.
     Tabulate(Dim, Option<FutharkName>, Box<FutharkExpr>),
     /// The neutral element and the array.
-    Sum(Box<(FutharkExpr, FutharkExpr)>),
-    /// Zeros, and arrays of places and of reals, each of which is added at its place.
-    SumsByIndex(Box<[FutharkExpr; 3]>),
+    Reduce(Operator, Box<(FutharkExpr, FutharkExpr)>),
+    /// The neutral element, how many places there are, and arrays of places and of what is taken together at each.
+    Hist(Operator, Dim, Box<[FutharkExpr; 3]>),
+    /// Whether what is asked of an element, which has this name, holds for all of an array.
+    All(FutharkName, Box<(FutharkExpr, FutharkExpr)>),
     /// The same value under a type with other sizes, checked at run time.
     Coerce(Box<FutharkExpr>, String),
     /// A condition and what is computed if it holds.
     Assert(Box<(FutharkExpr, FutharkExpr)>),
+    /// What is computed without asking whether indices are in range: types have shown it.
+    Unchecked(Box<FutharkExpr>),
+}
+
+/// An associative operator on values of one type.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Operator {
+    /// On numbers: of `+`, `*`, `max` and `min` one.
+    Numbers(Prim),
+    /// On arrays, element by element.
+    Rows(Box<Operator>),
+    /// On pairs, half by half.
+    Halves(Box<(Operator, Operator)>),
 }
 
 /// `loop (acc: ty) = init for index < bound do body`
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FutharkLoop {
-    pub(super) acc: FutharkName,
-    /// The type, where it holds an array: without it a body that is `acc` in one branch and a new array in another
-    /// would have an unknown size in Futhark.
-    pub(super) ty: Option<String>,
+    /// What is carried: one part, or both halves of a pair. With the type, where it holds an array: without it a body that is
+    /// `acc` in one branch and a new array in another would have an unknown size in Futhark.
+    pub(super) parts: Vec<(FutharkName, Option<String>)>,
     pub(super) init: FutharkExpr,
     pub(super) index: FutharkName,
     pub(super) bound: Dim,
@@ -69,6 +86,10 @@ pub(super) struct FutharkLoop {
 }
 
 impl FutharkExpr {
+    pub(super) fn index(array: FutharkExpr, at: FutharkExpr) -> FutharkExpr {
+        FutharkExpr::Index(Box::new((array, at)), None)
+    }
+
     pub(super) fn binary(op: Prim, a: FutharkExpr, b: FutharkExpr) -> FutharkExpr {
         FutharkExpr::Binary(op, Box::new((a, b)))
     }
@@ -112,30 +133,45 @@ impl FutharkExpr {
         matches!(self, FutharkExpr::Int(0)) || matches!(self, FutharkExpr::Real(x) if *x == 0.0)
     }
 
+    /// Whether it takes an element of an array, or sets one.
+    pub(super) fn has_index(&self) -> bool {
+        self.any(&|code| matches!(code, FutharkExpr::Index(..) | FutharkExpr::With(_)))
+    }
+
     /// Whether the variable occurs. It isn't bound again below: names in scope are distinct.
     pub(super) fn mentions(&self, name: &FutharkName) -> bool {
-        if !goes_on() {
+        self.any(&|code| matches!(code, FutharkExpr::Var(x) if x == name))
+    }
+
+    /// Whether something holds of a part. Who has to stop isn't told that it doesn't.
+    fn any(&self, is: &impl Fn(&FutharkExpr) -> bool) -> bool {
+        let pair = |p: &(FutharkExpr, FutharkExpr)| p.0.any(is) || p.1.any(is);
+        if !goes_on() || is(self) {
             return true;
         }
-        let pair = |p: &(FutharkExpr, FutharkExpr)| p.0.mentions(name) || p.1.mentions(name);
         match self {
-            FutharkExpr::Var(x) => x == name,
-            FutharkExpr::Real(_) | FutharkExpr::Int(_) | FutharkExpr::Bool(_) | FutharkExpr::Empty(_) => false,
+            FutharkExpr::Var(_) | FutharkExpr::Real(_) | FutharkExpr::Int(_) => false,
+            FutharkExpr::Bool(_) | FutharkExpr::Empty(_) => false,
             FutharkExpr::Neg(a)
             | FutharkExpr::Not(a)
             | FutharkExpr::FromBool(a)
             | FutharkExpr::Field(a, _)
-            | FutharkExpr::Coerce(a, _) => a.mentions(name),
-            FutharkExpr::Binary(_, p) | FutharkExpr::Index(p) | FutharkExpr::Sum(p) => pair(p),
-            FutharkExpr::SumsByIndex(all) => all.iter().any(|a| a.mentions(name)),
-            FutharkExpr::Assert(p) => pair(p),
+            | FutharkExpr::Unchecked(a)
+            | FutharkExpr::Coerce(a, _)
+            | FutharkExpr::Tabulate(_, _, a) => a.any(is),
+            FutharkExpr::Binary(_, p)
+            | FutharkExpr::Index(p, _)
+            | FutharkExpr::Reduce(_, p)
+            | FutharkExpr::Assert(p)
+            | FutharkExpr::All(_, p)
+            | FutharkExpr::Apply(_, p) => pair(p),
+            FutharkExpr::Hist(_, _, all) => all.iter().any(|a| a.any(is)),
             FutharkExpr::Call(_, all) | FutharkExpr::Array(all) | FutharkExpr::Tuple(all) => {
-                all.iter().any(|a| a.mentions(name))
+                all.iter().any(|a| a.any(is))
             }
-            FutharkExpr::If(p) | FutharkExpr::With(p) => p.0.mentions(name) || p.1.mentions(name) || p.2.mentions(name),
-            FutharkExpr::Lets(lets, body) => lets.iter().any(|(_, a)| a.mentions(name)) || body.mentions(name),
-            FutharkExpr::Loop(l) => l.init.mentions(name) || l.body.mentions(name),
-            FutharkExpr::Tabulate(_, _, body) => body.mentions(name),
+            FutharkExpr::If(p) | FutharkExpr::With(p) => p.0.any(is) || p.1.any(is) || p.2.any(is),
+            FutharkExpr::Lets(lets, body) => lets.iter().any(|(_, a)| a.any(is)) || body.any(is),
+            FutharkExpr::Loop(l) => l.init.any(is) || l.body.any(is),
         }
     }
 }

@@ -7,7 +7,7 @@ use super::flat::{self, flat};
 use super::lower::{FutharkLets, FutharkLowering};
 use super::names::NameSupply;
 use super::sizes::{SizeNames, type_text};
-use super::{FutharkOptions, text};
+use super::{FutharkOptions, selections, text};
 use crate::first::{Lowered, first_order};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
@@ -17,11 +17,14 @@ use redexter_language::term::{OpenVariables, Prim, Program, Size, SizeAtom, Type
 pub(super) struct EntryPoint {
     pub(super) text: String,
     /// What it uses that Futhark lacks.
-    pub(super) defined: BTreeSet<Prim>,
+    pub(super) defined: BTreeSet<&'static str>,
 }
 
 pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
-    let parts = first_order(program)?;
+    let mut parts = first_order(program)?;
+    if !options.sequential {
+        parts.body = selections::at_places(parts.body, &mut parts.variables);
+    }
     let mut gathered = OpenVariables::default();
     gathered.ty(program.term.ty());
     gathered.term(&program.term);
@@ -36,15 +39,17 @@ pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOpti
     }
     let mut fixed = BTreeSet::new();
     parts.parameters.iter().for_each(|var| of_arrays(&var.ty, &mut fixed));
-    signature.open(gathered.vars.iter().filter(|n| !fixed.contains(*n)), &lower);
+    let open: Vec<Name> = gathered.vars.iter().filter(|n| !fixed.contains(*n)).cloned().collect();
     let body = lower.data(&parts.body)?;
     let body = flat(body, &parts.result, &mut lower.scope);
     let result = result(&parts.result, &lower)?;
     let mut all = lower.sizes.definitions();
     // Sizes come first, since the types of parameters name them.
     all.extend(lets);
-    let whole = FutharkExpr::lets(all, checked(&gathered.vars, program, &lower, body));
-    Ok(EntryPoint { text: signature.write(name, &result, &whole), defined: lower.defined })
+    let given = std::mem::take(&mut signature.given);
+    let body = checked(&gathered.vars, &open, &given, program, &mut lower, body);
+    let whole = FutharkExpr::lets(all, body);
+    Ok(EntryPoint { text: signature.write(name, &open, &result, &whole, &lower), defined: lower.defined })
 }
 
 /// The sizes that are an entry's first parameters, in their order: those that no array of its parameters has.
@@ -89,19 +94,47 @@ fn result(ty: &Type, lower: &FutharkLowering) -> Lowered<String> {
     Ok(if let [one] = all.as_slice() { one.clone() } else { format!("({})", all.join(", ")) })
 }
 
-/// `body` where the lower bounds of the sizes hold.
-fn checked(vars: &[Name], program: &Program, lower: &FutharkLowering, body: FutharkExpr) -> FutharkExpr {
-    let bounds = vars.iter().map(|n| (n, program.bounds.lower(n))).filter(|(_, least)| *least > 0);
-    let conditions = bounds.map(|(n, least)| {
-        FutharkExpr::binary(
-            Prim::Ge,
-            FutharkExpr::Var(lower.sizes.var(n)),
-            FutharkExpr::Int(least.min(i64::MAX as u64) as i64),
-        )
+/// `body` without checks of indices, where what the types say of sizes and indices holds of what is given.
+fn checked(
+    vars: &[Name],
+    open: &[Name],
+    given: &[(Type, FutharkExpr)],
+    program: &Program,
+    lower: &mut FutharkLowering,
+    body: FutharkExpr,
+) -> FutharkExpr {
+    let least = |n: &Name| program.bounds.lower(n);
+    let is_bound = |n: &&Name| least(n) > 0 || open.contains(n);
+    let bounds = vars.iter().filter(is_bound).map(|n| {
+        let least = FutharkExpr::Int(least(n).min(i64::MAX as u64) as i64);
+        FutharkExpr::binary(Prim::Ge, FutharkExpr::Var(lower.sizes.var(n)), least)
     });
-    match conditions.reduce(|a, b| FutharkExpr::binary(Prim::And, a, b)) {
+    let mut conditions: Vec<FutharkExpr> = bounds.collect();
+    conditions.extend(given.iter().filter_map(|(ty, own)| in_range(ty, own.clone(), lower)));
+    let body = if body.has_index() { FutharkExpr::Unchecked(Box::new(body)) } else { body };
+    match conditions.into_iter().reduce(|a, b| FutharkExpr::binary(Prim::And, a, b)) {
         Some(condition) => FutharkExpr::Assert(Box::new((condition, body))),
         None => body,
+    }
+}
+
+/// Whether each index in a value is one; nothing where it has none.
+fn in_range(ty: &Type, value: FutharkExpr, lower: &mut FutharkLowering) -> Option<FutharkExpr> {
+    match ty.view() {
+        TypeView::Fin(n) => Some(lower.is_index(value, n)),
+        TypeView::Array(_, element) if goes_on() => {
+            let mark = lower.scope.mark();
+            let name = lower.scope.fresh("x");
+            let each = in_range(element, FutharkExpr::Var(name.clone()), lower);
+            lower.scope.release(mark);
+            Some(FutharkExpr::All(name, Box::new((each?, value))))
+        }
+        TypeView::Pair(first, second) if goes_on() => {
+            let half = |k| FutharkExpr::Field(Box::new(value.clone()), k);
+            let (first, second) = (in_range(first, half(0), lower), in_range(second, half(1), lower));
+            [first, second].into_iter().flatten().reduce(|a, b| FutharkExpr::binary(Prim::And, a, b))
+        }
+        _ => None,
     }
 }
 
@@ -112,7 +145,10 @@ struct EntryHead {
     fixed: Vec<FutharkName>,
     /// Fresh sizes for those of parameters that are no variables.
     fresh: Vec<(Size, FutharkName)>,
-    parameters: Vec<String>,
+    /// Names and types as they are written.
+    parameters: Vec<(FutharkName, String)>,
+    /// The same with their types as they are.
+    given: Vec<(Type, FutharkExpr)>,
 }
 
 impl EntryHead {
@@ -163,7 +199,8 @@ impl EntryHead {
             let exact = lower.sizes.ty(ty)?;
             lets.push((name.clone(), FutharkExpr::Coerce(Box::new(FutharkExpr::Var(name.clone())), exact)));
         }
-        self.parameters.push(format!("({name}: {own})"));
+        self.parameters.push((name.clone(), own));
+        self.given.push((ty.clone(), FutharkExpr::Var(name.clone())));
         Ok(())
     }
 
@@ -177,16 +214,23 @@ impl EntryHead {
         name
     }
 
-    /// Sizes that no parameter fixes become the first parameters.
-    fn open<'n>(&mut self, open: impl Iterator<Item = &'n Name>, lower: &FutharkLowering) {
-        let mut parameters: Vec<String> = open.map(|n| format!("({}: i64)", lower.sizes.var(n))).collect();
-        parameters.append(&mut self.parameters);
-        self.parameters = parameters;
-    }
-
-    fn write(&self, name: &FutharkName, result: &str, body: &FutharkExpr) -> String {
+    /// Sizes that no parameter fixes are the first parameters. What nobody reads has no name.
+    fn write(
+        &self,
+        name: &FutharkName,
+        open: &[Name],
+        result: &str,
+        body: &FutharkExpr,
+        lower: &FutharkLowering,
+    ) -> String {
         let sizes: String =
             self.fixed.iter().chain(self.fresh.iter().map(|(_, n)| n)).map(|n| format!(" [{n}]")).collect();
-        text::entry(format!("entry {name}{sizes}"), &self.parameters, result, body)
+        let given = self.parameters.iter().map(|(own, ty)| {
+            let own = if body.mentions(own) { own } else { "_" };
+            format!("({own}: {ty})")
+        });
+        let parameters: Vec<String> =
+            open.iter().map(|n| format!("({}: i64)", lower.sizes.var(n))).chain(given).collect();
+        text::entry(format!("entry {name}{sizes}"), &parameters, result, body)
     }
 }

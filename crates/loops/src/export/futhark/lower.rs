@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{FutharkExpr, FutharkLoop, FutharkName};
+use super::code::{FutharkExpr, FutharkLoop, FutharkName, Operator};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
-use super::{FutharkOptions, sums};
+use super::{FutharkOptions, reductions};
 use crate::first::{self, Fold, Guard, Lowered, Scan, Scatter, Var};
 use redexter_language::term::{FutharkForm, Prim, Size, Type, TypeView};
 
@@ -18,8 +18,8 @@ pub(super) struct FutharkLowering {
     pub(super) scope: NameSupply,
     pub(super) sizes: SizeNames,
     pub(super) options: FutharkOptions,
-    /// What was used that Futhark lacks.
-    pub(super) defined: BTreeSet<Prim>,
+    /// The definitions of what was used that Futhark lacks.
+    pub(super) defined: BTreeSet<&'static str>,
     /// What the variables in scope are written as.
     names: FxHashMap<u32, FutharkExpr>,
 }
@@ -54,7 +54,13 @@ impl FutharkLowering {
             first::Expr::Truth(a) => self.data(a)?.truth(),
             first::Expr::Pair(p) => FutharkExpr::Tuple(vec![self.data(&p.0)?, self.data(&p.1)?]),
             first::Expr::Half(p, first) => FutharkExpr::Field(Box::new(self.data(p)?), u8::from(!first)),
-            first::Expr::Index(p) => FutharkExpr::Index(Box::new((self.data(&p.0)?, self.data(&p.1)?))),
+            first::Expr::Index(p) => {
+                let length = p.0.ty().and_then(|ty| match ty.view() {
+                    TypeView::Array(n, _) => self.sizes.named(n),
+                    _ => None,
+                });
+                FutharkExpr::Index(Box::new((self.data(&p.0)?, self.data(&p.1)?)), length)
+            }
             first::Expr::Array(element, items) if items.is_empty() => {
                 FutharkExpr::Empty(format!("[0]{}", self.sizes.ty(element)?))
             }
@@ -96,7 +102,15 @@ impl FutharkLowering {
         let mut all = Vec::new();
         for (var, value) in lets {
             let value = self.data(value)?;
-            all.push((self.fresh(var), value));
+            let name = self.fresh(var);
+            // A truth stays one until its number is asked for.
+            all.push(match value {
+                FutharkExpr::FromBool(truth) => {
+                    self.bind(var, FutharkExpr::FromBool(Box::new(FutharkExpr::Var(name.clone()))));
+                    (name, *truth)
+                }
+                value => (name, value),
+            });
         }
         let body = self.data(body)?;
         self.scope.release(mark);
@@ -108,30 +122,72 @@ impl FutharkLowering {
         let mark = self.scope.mark();
         let (acc, index) = (self.fresh(&fold.acc), self.fresh(&fold.index));
         let body = self.data(&fold.body)?;
-        self.scope.release(mark);
         let bound = self.sizes.dim(&fold.size);
+        if !self.options.sequential
+            && let Some(best) = self.best(fold, &init, &body, (&acc, &index))?
+        {
+            self.scope.release(mark);
+            return Ok(best);
+        }
         let ty = if has_array(&fold.acc.ty) { Some(self.sizes.ty(&fold.acc.ty)?) } else { None };
-        let whole = FutharkLoop { acc, ty, init, index, bound, body };
-        Ok(if self.options.sequential {
-            FutharkExpr::Loop(Box::new(whole))
-        } else {
-            sums::sum_or_loop(whole, &fold.acc.ty)
-        })
+        let whole = FutharkLoop { parts: vec![(acc, ty)], init, index, bound, body };
+        let done = match self.options.sequential {
+            true => FutharkExpr::Loop(Box::new(whole)),
+            false => reductions::reduction_or_loop(whole, &fold.acc.ty, &mut self.scope),
+        };
+        self.scope.release(mark);
+        Ok(done)
+    }
+
+    /// `if v[best] < v[index] then index else best` from 0 on, of reals: the first of the greatest, or of the least.
+    fn best(
+        &mut self,
+        fold: &Fold,
+        init: &FutharkExpr,
+        body: &FutharkExpr,
+        (acc, index): (&FutharkName, &FutharkName),
+    ) -> Lowered<Option<FutharkExpr>> {
+        let (own, at) = (FutharkExpr::Var(acc.clone()), FutharkExpr::Var(index.clone()));
+        let FutharkExpr::If(p) = body else { return Ok(None) };
+        let FutharkExpr::Binary(prim @ (Prim::Lt | Prim::Gt), sides) = &p.0 else { return Ok(None) };
+        if *init != FutharkExpr::Int(0) || p.1 != at || p.2 != own || !compares_reals(&fold.body) {
+            return Ok(None);
+        }
+        let (here, is_greatest) = match (sides.0.mentions(index), sides.1.mentions(index)) {
+            (false, true) => (&sides.1, *prim == Prim::Lt),
+            (true, false) => (&sides.0, *prim == Prim::Gt),
+            _ => return Ok(None),
+        };
+        let there = if here == &sides.1 { &sides.0 } else { &sides.1 };
+        // The side of the best so far is the other one at its index.
+        self.bind(&fold.index, own);
+        let mark = self.scope.mark();
+        let again = self.data(&fold.body)?;
+        self.scope.release(mark);
+        self.bind(&fold.index, at);
+        let is_same = matches!(&again, FutharkExpr::If(p)
+            if matches!(&p.0, FutharkExpr::Binary(_, both) if both.0 == *there && both.1 == *there));
+        if !is_same || here.mentions(acc) {
+            return Ok(None);
+        }
+        let all = reductions::all(self.sizes.dim(&fold.size), index, here.clone());
+        let (name, text) = if is_greatest { ARGMAX } else { ARGMIN };
+        self.defined.insert(text);
+        Ok(Some(FutharkExpr::Call(name, vec![all])))
     }
 
     /// A loop over the state and an array of zeros, in which each step sets what it gives.
     fn scan(&mut self, scan: &Scan) -> Lowered<FutharkExpr> {
         let Scan { fold, is_reversed, element } = scan;
-        let init = self.data(&fold.init)?;
+        let mut init = self.data(&fold.init)?;
+        told_apart(&mut init, &mut Vec::new());
         let (bound, zero) = (self.sizes.dim(&fold.size), self.zero(element)?);
         let init = FutharkExpr::Tuple(vec![init, FutharkExpr::Tabulate(bound.clone(), None, Box::new(zero))]);
         let (state, kept) =
             (self.sizes.ty(&fold.acc.ty)?, self.sizes.ty(&Type::array(fold.size.clone(), element.clone()))?);
         let mark = self.scope.mark();
-        let both = self.scope.fresh("scan");
-        let half = |k| FutharkExpr::Field(Box::new(FutharkExpr::Var(both.clone())), k);
         let (acc, own) = (self.fresh(&fold.acc), self.scope.fresh("kept"));
-        let mut lets = vec![(acc, half(0)), (own.clone(), half(1))];
+        let mut lets = Vec::new();
         let at = self.fresh(&fold.index);
         let round = match is_reversed {
             true => {
@@ -142,71 +198,80 @@ impl FutharkLowering {
             }
             false => at.clone(),
         };
-        let (more, body) = match self.data(&fold.body)? {
-            FutharkExpr::Lets(more, body) => (more, *body),
-            body => (Vec::new(), body),
-        };
-        lets.extend(more);
-        let (next, element) = match &body {
-            FutharkExpr::Tuple(parts) if parts.len() == 2 => (parts[0].clone(), parts[1].clone()),
-            _ => {
-                let step = self.name("step", body, &mut lets);
-                let half = |k| FutharkExpr::Field(Box::new(step.clone()), k);
-                (half(0), half(1))
-            }
-        };
+        let body = self.data(&fold.body)?;
+        let (next, element) = self.halves("step", body, &mut lets);
         self.scope.release(mark);
-        let set = FutharkExpr::With(Box::new((FutharkExpr::Var(own), FutharkExpr::Var(at), element)));
+        let set = FutharkExpr::With(Box::new((FutharkExpr::Var(own.clone()), FutharkExpr::Var(at), element)));
         let body = FutharkExpr::lets(lets, FutharkExpr::Tuple(vec![next, set]));
-        let ty = Some(format!("({state}, *{kept})"));
-        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { acc: both, ty, init, index: round, bound, body })))
+        // Parts with names of their own: what is set may not be reached by what it is set to.
+        let parts = vec![(acc, Some(state)), (own, Some(format!("*{kept}")))];
+        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { parts, init, index: round, bound, body })))
     }
 
-    /// `reduce_by_index` of reals on zeros, or a loop in which each step sets a sum; both leave out what has no place.
+    /// The halves of a pair, behind what it binds, which goes to `lets`.
+    fn halves(&mut self, hint: &str, pair: FutharkExpr, lets: &mut FutharkLets) -> (FutharkExpr, FutharkExpr) {
+        let pair = match pair {
+            FutharkExpr::Lets(more, body) => {
+                lets.extend(more);
+                *body
+            }
+            body => body,
+        };
+        match pair {
+            FutharkExpr::Tuple(parts) if parts.len() == 2 => (parts[0].clone(), parts[1].clone()),
+            pair => {
+                let pair = self.name(hint, pair, lets);
+                let half = |k| FutharkExpr::Field(Box::new(pair.clone()), k);
+                (half(0), half(1))
+            }
+        }
+    }
+
+    /// A histogram, or a loop in which each step sets a sum; both leave out what has no place.
     fn scatter(&mut self, scatter: &Scatter) -> Lowered<FutharkExpr> {
         let zero = self.zero(&scatter.value)?;
-        let zeros = FutharkExpr::Tabulate(self.sizes.dim(&scatter.places), None, Box::new(zero));
-        let mut lets = Vec::new();
-        if !self.options.sequential && matches!(scatter.value.view(), TypeView::Real) {
-            let entries = self.tabulate(&scatter.rounds, &scatter.index, &scatter.entry)?;
-            let entries = self.name("entries", entries, &mut lets);
+        let places = self.sizes.dim(&scatter.places);
+        if !self.options.sequential {
             let (dim, mark) = (self.sizes.dim(&scatter.rounds), self.scope.mark());
-            let index = self.scope.fresh(&scatter.index.hint);
-            let entry = FutharkExpr::Index(Box::new((entries, FutharkExpr::Var(index.clone()))));
-            let half = |k| {
-                let half = FutharkExpr::Field(Box::new(entry.clone()), k);
-                FutharkExpr::Tabulate(dim.clone(), Some(index.clone()), Box::new(half))
+            let index = self.fresh(&scatter.index);
+            let mut lets = Vec::new();
+            let entry = self.data(&scatter.entry)?;
+            let all = match entry {
+                FutharkExpr::Tuple(parts) if parts.len() == 2 => {
+                    let [place, value] = [0, 1].map(|k| reductions::all(dim.clone(), &index, parts[k].clone()));
+                    [zero, place, value]
+                }
+                entry => {
+                    let entries = FutharkExpr::Call("unzip", vec![reductions::all(dim, &index, entry)]);
+                    self.scope.release(mark);
+                    let entries = self.name("entries", entries, &mut lets);
+                    let half = |k| FutharkExpr::Field(Box::new(entries.clone()), k);
+                    [zero, half(0), half(1)]
+                }
             };
             self.scope.release(mark);
-            return Ok(FutharkExpr::lets(lets, FutharkExpr::SumsByIndex(Box::new([zeros, half(0), half(1)]))));
+            let hist = FutharkExpr::Hist(Operator::sum(&scatter.value), places, Box::new(all));
+            // Of pairs it gives an array, as everywhere.
+            return Ok(FutharkExpr::lets(lets, hist));
         }
+        let zeros = FutharkExpr::Tabulate(places, None, Box::new(zero));
+        let mut lets = Vec::new();
         let ty = self.sizes.ty(&Type::array(scatter.places.clone(), scatter.value.clone()))?;
         let bound = self.sizes.dim(&scatter.rounds);
         let mark = self.scope.mark();
         let (acc, index) = (self.scope.fresh("scatter"), self.fresh(&scatter.index));
-        let (more, entry) = match self.data(&scatter.entry)? {
-            FutharkExpr::Lets(more, body) => (more, *body),
-            body => (Vec::new(), body),
-        };
-        lets.extend(more);
-        let (place, value) = match entry {
-            FutharkExpr::Tuple(parts) if parts.len() == 2 => (parts[0].clone(), parts[1].clone()),
-            entry => {
-                let entry = self.name("entry", entry, &mut lets);
-                let half = |k| FutharkExpr::Field(Box::new(entry.clone()), k);
-                (half(0), half(1))
-            }
-        };
+        let entry = self.data(&scatter.entry)?;
+        let (place, value) = self.halves("entry", entry, &mut lets);
         let (place, value) = (self.name("place", place, &mut lets), self.name("value", value, &mut lets));
         let sums = FutharkExpr::Var(acc.clone());
-        let before = FutharkExpr::Index(Box::new((sums.clone(), place.clone())));
+        let before = FutharkExpr::index(sums.clone(), place.clone());
         let sum = self.sum(&scatter.value, before, value)?;
         let set = FutharkExpr::With(Box::new((sums.clone(), place.clone(), sum)));
         let condition = self.is_index(place, &scatter.places);
         self.scope.release(mark);
         let body = FutharkExpr::lets(lets, FutharkExpr::if_else(condition, set, sums));
-        let ty = Some(format!("*{ty}"));
-        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { acc, ty, init: zeros, index, bound, body })))
+        let parts = vec![(acc, Some(format!("*{ty}")))];
+        Ok(FutharkExpr::Loop(Box::new(FutharkLoop { parts, init: zeros, index, bound, body })))
     }
 
     /// The sum of two values, which cost nothing to repeat, of a type that is made of reals.
@@ -216,7 +281,7 @@ impl FutharkLowering {
                 let dim = self.sizes.dim(n);
                 let mark = self.scope.mark();
                 let index = self.scope.fresh("i");
-                let at = |array| FutharkExpr::Index(Box::new((array, FutharkExpr::Var(index.clone()))));
+                let at = |array| FutharkExpr::index(array, FutharkExpr::Var(index.clone()));
                 let body = self.sum(element, at(a), at(b))?;
                 self.scope.release(mark);
                 FutharkExpr::Tabulate(dim, Some(index), Box::new(body))
@@ -231,7 +296,7 @@ impl FutharkLowering {
     }
 
     /// Whether a number, which is an atom, is an index below a size.
-    fn is_index(&mut self, number: FutharkExpr, size: &Size) -> FutharkExpr {
+    pub(super) fn is_index(&mut self, number: FutharkExpr, size: &Size) -> FutharkExpr {
         let low = FutharkExpr::binary(Prim::Le, FutharkExpr::Int(0), number.clone());
         let high = FutharkExpr::binary(Prim::Lt, number, self.sizes.value(size));
         FutharkExpr::binary(Prim::And, low, high)
@@ -250,13 +315,11 @@ impl FutharkLowering {
     }
 
     fn tabulate(&mut self, n: &Size, index: &Var, body: &first::Expr) -> Lowered<FutharkExpr> {
-        let dim = self.sizes.dim(n);
         let mark = self.scope.mark();
         let index = self.fresh(index);
         let body = self.data(body)?;
         self.scope.release(mark);
-        let index = body.mentions(&index).then_some(index);
-        Ok(FutharkExpr::Tabulate(dim, index, Box::new(body)))
+        Ok(reductions::all(self.sizes.dim(n), &index, body))
     }
 
     /// A primitive applied, as its table says.
@@ -277,8 +340,8 @@ impl FutharkLowering {
             },
             FutharkForm::Same => next(),
             FutharkForm::Library(name) => FutharkExpr::Call(name, left.collect()),
-            FutharkForm::Defined(name, _) => {
-                self.defined.insert(prim);
+            FutharkForm::Defined(name, text) => {
+                self.defined.insert(text);
                 FutharkExpr::Call(name, left.collect())
             }
         }
@@ -292,6 +355,49 @@ impl FutharkLowering {
         let name = self.scope.fresh(hint);
         lets.push((name.clone(), code));
         FutharkExpr::Var(name)
+    }
+}
+
+/// The first of the greatest elements. NaN is less than any number, but as the first one it stays the greatest.
+const ARGMAX: (&str, &str) = (
+    "f64_argmax",
+    r"def f64_argmax [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if x < y then (y, k) else (x, i)) (-f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then f64.inf else -f64.inf, i))
+        v (iota n)) in
+  best.1
+",
+);
+
+/// The first of the least elements. NaN is greater than any number, but as the first one it stays the least.
+const ARGMIN: (&str, &str) = (
+    "f64_argmin",
+    r"def f64_argmin [n] (v: [n]f64) : i64 =
+  let best =
+    reduce (\(x, i) (y, k) -> if y < x then (y, k) else (x, i)) (f64.inf, 0i64)
+      (map2 (\x i -> (if !(f64.isnan x) then x else if i == 0i64 then -f64.inf else f64.inf, i))
+        v (iota n)) in
+  best.1
+",
+);
+
+/// Whether a choice compares reals.
+fn compares_reals(code: &first::Expr) -> bool {
+    let first::Expr::If(p) = code else { return false };
+    let first::Expr::Truth(test) = &p.0 else { return false };
+    matches!(&**test, first::Expr::Prim(_, sides)
+        if sides.iter().any(|side| side.ty().is_some_and(|ty| matches!(ty.view(), TypeView::Real))))
+}
+
+/// What stands twice in a pair is copied: where a loop sets an array, Futhark asks that nothing at its start has two names.
+fn told_apart(code: &mut FutharkExpr, before: &mut Vec<FutharkExpr>) {
+    match code {
+        FutharkExpr::Tuple(halves) => halves.iter_mut().for_each(|half| told_apart(half, before)),
+        FutharkExpr::Lets(_, body) => told_apart(body, before),
+        code if before.contains(code) => *code = FutharkExpr::Call("copy", vec![code.clone()]),
+        FutharkExpr::Var(_) | FutharkExpr::Field(..) | FutharkExpr::Index(..) => before.push(code.clone()),
+        _ => {}
     }
 }
 

@@ -1,23 +1,24 @@
 //! Writes programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: `lower` makes Futhark's `code::FutharkExpr` of a first-order program, in which loops that are sums are reductions,
-//! `entry` puts the signature around it, `text` writes it. The output stays inside what Futhark 0.22 and
-//! all later versions share: sizes in types are names or literals (0.22 has no size expressions), so every size that is
-//! neither gets a name at the top of its entry. Nothing here knows where a program comes from.
+//! The way: of a first-order program sums that select become sums at places (`selections`), `lower` makes Futhark's
+//! `code::FutharkExpr` of it, in which loops that carry no state are `reductions`, `entry` puts the signature and what is checked
+//! around it, `text` writes it. The output stays inside what Futhark 0.25 and all later versions share; sizes in types are names or
+//! literals, so that every size that is neither gets a name at the top of its entry. Nothing here knows where a program comes from.
 
 mod code;
 mod entry;
 mod flat;
 mod lower;
 mod names;
+mod reductions;
+mod selections;
 mod sizes;
-mod sums;
 mod text;
 
 use std::collections::BTreeSet;
 
 use redexter_language::ground::{Diagnostic, Name, Trouble, code as codes};
-use redexter_language::term::{FutharkForm, Prim, Program};
+use redexter_language::term::Program;
 
 pub use entry::sizes_given;
 pub use flat::parts;
@@ -55,8 +56,6 @@ pub fn futhark(entries: &[(Name, Program)], options: &FutharkOptions) -> Result<
     if !wrong.is_empty() {
         return Err(Trouble::Wrong(wrong));
     }
-    let definition =
-        |prim: Prim| if let FutharkForm::Defined(_, text) = prim.futhark() { Some((*text).to_owned()) } else { None };
-    let texts: Vec<String> = defined.into_iter().filter_map(definition).chain(texts).collect();
+    let texts: Vec<String> = defined.into_iter().map(str::to_owned).chain(texts).collect();
     Ok(format!("-- Exported by redexter.\n\n{}", texts.join("\n")))
 }

@@ -10,9 +10,9 @@ use redexter_language::term::{FutharkForm, Prim};
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
     "assert", "bool", "case", "copy", "def", "do", "else", "entry", "f16", "f32", "f64", "false", "filter",
-    "for", "i16", "i32", "i64", "i8", "if", "import", "in", "include", "intrinsics", "iota", "length", "let", "local",
-    "loop", "map", "match", "module", "open", "reduce", "replicate", "scan", "scatter", "tabulate", "then", "true",
-    "type", "u16", "u32", "u64", "u8", "unsafe", "unzip", "val", "while", "with", "zip",
+    "for", "hist", "i16", "i32", "i64", "i8", "if", "import", "in", "include", "intrinsics", "iota", "length", "let",
+    "local", "loop", "map", "map2", "match", "module", "open", "reduce", "replicate", "scan", "scatter", "tabulate", "then",
+    "true", "type", "u16", "u32", "u64", "u8", "unsafe", "unzip", "val", "while", "with", "zip",
 ];
 
 #[derive(Default)]
@@ -70,13 +70,15 @@ impl NameSupply {
 
 /// Whether it may be defined on top.
 fn is_defined(name: &str) -> bool {
-    Prim::ALL.iter().any(|prim| matches!(prim.futhark(), FutharkForm::Defined(own, _) if *own == name))
+    matches!(name, "f64_argmax" | "f64_argmin")
+        || Prim::ALL.iter().any(|prim| matches!(prim.futhark(), FutharkForm::Defined(own, _) if *own == name))
 }
 
 /// A name that Futhark allows for `text`.
 fn legal(text: &str, prime: &str) -> String {
     let mut name = spelled(text, prime);
-    if TAKEN.contains(&name.as_str()) || is_defined(&name) {
+    // What an entry is given is held against `all`.
+    if TAKEN.contains(&name.as_str()) || is_defined(&name) || prime == "_" && name == "all" {
         name.push('_');
     }
     name

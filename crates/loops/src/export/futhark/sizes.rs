@@ -1,5 +1,5 @@
 //! Writes sizes and types in Futhark: variables keep their names, and what is more than a variable gets a name at the top of the
-//! entry, because 0.22 allows no expressions in types.
+//! entry, so that types have names and literals only.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +42,15 @@ impl SizeNames {
                 Dim::Name(name.clone())
             }
             _ => unreachable!("sizes are gathered before they are used"),
+        }
+    }
+
+    /// The size as it would stand there, without asking for its definition.
+    pub(super) fn named(&self, size: &Size) -> Option<Dim> {
+        match (size.as_literal(), size.as_atom()) {
+            (Some(k), _) => Some(Dim::Literal(k)),
+            (_, Some(SizeAtom::Var(name))) => Some(Dim::Name(self.var(name))),
+            _ => self.derived.get(size).cloned().map(Dim::Name),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName};
+use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName, Operator};
 use redexter_language::ground::layout::{Indent, LineMeasure, Stream};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{COMPARISON, Fixity, FutharkForm, POWER, Prim};
@@ -41,13 +41,15 @@ fn strength(code: &FutharkExpr) -> u8 {
         | FutharkExpr::Bool(_)
         | FutharkExpr::Tuple(_)
         | FutharkExpr::Field(..) => ATOM,
-        FutharkExpr::Index(_) | FutharkExpr::Array(_) | FutharkExpr::Empty(_) => ATOM,
+        FutharkExpr::Index(..) | FutharkExpr::Array(_) | FutharkExpr::Empty(_) => ATOM,
         FutharkExpr::Not(_)
         | FutharkExpr::Call(..)
         | FutharkExpr::FromBool(_)
         | FutharkExpr::Tabulate(..)
-        | FutharkExpr::Sum(_)
-        | FutharkExpr::SumsByIndex(_) => PREFIX,
+        | FutharkExpr::Apply(..)
+        | FutharkExpr::All(..)
+        | FutharkExpr::Reduce(..)
+        | FutharkExpr::Hist(..) => PREFIX,
         FutharkExpr::Binary(op, _) => operator(*op).1.0,
         FutharkExpr::Neg(_)
         | FutharkExpr::If(_)
@@ -55,6 +57,7 @@ fn strength(code: &FutharkExpr) -> u8 {
         | FutharkExpr::Loop(_)
         | FutharkExpr::With(_)
         | FutharkExpr::Coerce(..)
+        | FutharkExpr::Unchecked(_)
         | FutharkExpr::Assert(_) => OPEN,
     }
 }
@@ -121,24 +124,47 @@ impl FutharkWriter {
             FutharkExpr::FromBool(a) => self.call("i64.bool", std::slice::from_ref(a)),
             FutharkExpr::Tuple(items) => self.list("(", items, ")"),
             FutharkExpr::Field(a, k) => self.postfix(a).text(format!(".{k}")),
-            FutharkExpr::Index(_) => self.index(code),
+            FutharkExpr::Index(..) => self.index(code),
             FutharkExpr::With(p) => self.at(&p.0, ATOM).text(" with [").code(&p.1).text("] = ").at(&p.2, OPEN + 1),
             FutharkExpr::Array(items) => self.list("[", items, "]"),
             FutharkExpr::Empty(ty) => self.text(format!("([] : {ty})")),
             FutharkExpr::If(p) => self.group(|w| w.conditional(&p.0, &p.1, &p.2)),
-            FutharkExpr::Lets(lets, body) => lets.iter().fold(self, |w, (x, a)| w.binding(x, a)).code(body),
+            FutharkExpr::Lets(lets, body) => {
+                let last = lets.len().saturating_sub(1);
+                lets.iter().enumerate().fold(self, |w, (k, (x, a))| w.binding(x, a, k == last)).code(body)
+            }
             FutharkExpr::Loop(l) => self.group(|w| w.loop_for(l)),
+            FutharkExpr::Tabulate(dim, None, body)
+                if body.is_atom() || matches!(**body, FutharkExpr::Tabulate(_, None, _)) =>
+            {
+                self.group(|w| w.text(format!("replicate {} ", size(dim))).at(body, ATOM))
+            }
             FutharkExpr::Tabulate(dim, index, body) => {
                 let head = format!("tabulate {} (\\{} ->", size(dim), index.as_deref().unwrap_or("_"));
                 self.group(|w| w.text(head).below(body).text(")"))
             }
-            FutharkExpr::Sum(p) => self.group(|w| w.text("reduce (+) ").at(&p.0, ATOM).text(" ").at(&p.1, ATOM)),
-            FutharkExpr::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
-            FutharkExpr::SumsByIndex(all) => self.group(|w| {
-                let [zeros, places, reals] = &**all;
-                w.text("reduce_by_index ").at(zeros, ATOM).text(" (+) 0f64");
-                w.nest(2, |w| w.line().at(places, ATOM).line().at(reals, ATOM))
+            FutharkExpr::Reduce(operator, p) => self.group(|w| match shorter(operator, &p.0) {
+                Some(word) => w.text(word).text(" ").at(&p.1, ATOM),
+                None => {
+                    let w = w.text(format!("reduce {} ", operator_text(operator))).at(&p.0, ATOM);
+                    w.nest(2, |w| w.line().at(&p.1, ATOM))
+                }
             }),
+            FutharkExpr::Hist(operator, places, all) => self.group(|w| {
+                let [zero, indices, values] = &**all;
+                w.text(format!("hist {} ", operator_text(operator))).at(zero, ATOM).text(format!(" {}", size(places)));
+                w.nest(2, |w| w.line().at(indices, ATOM).line().at(values, ATOM))
+            }),
+            FutharkExpr::Apply(operator, p) => {
+                let text = operator_text(operator);
+                let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text).to_owned();
+                self.group(|w| w.text(text).nest(2, |w| w.line().at(&p.0, ATOM).line().at(&p.1, ATOM)))
+            }
+            FutharkExpr::All(name, p) => {
+                self.group(|w| w.text(format!("all (\\{name} -> ")).nest(2, |w| w.code(&p.0)).text(") ").at(&p.1, ATOM))
+            }
+            FutharkExpr::Unchecked(a) => self.text("#[unsafe]").newline().code(a),
+            FutharkExpr::Coerce(a, ty) => self.at(a, ATOM).text(format!(" :> {ty}")),
             FutharkExpr::Assert(p) => {
                 self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1))
             }
@@ -167,7 +193,7 @@ impl FutharkWriter {
     fn index(&mut self, code: &FutharkExpr) -> &mut FutharkWriter {
         let mut array = code;
         let mut indices = Vec::new();
-        while let FutharkExpr::Index(p) = array {
+        while let FutharkExpr::Index(p, _) = array {
             indices.push(&p.1);
             array = &p.0;
         }
@@ -202,25 +228,88 @@ impl FutharkWriter {
         self.line().text(word).nest(2, |w| if apart { w.newline() } else { w.text(" ") }.code(code))
     }
 
-    fn binding(&mut self, name: &FutharkName, value: &FutharkExpr) -> &mut FutharkWriter {
-        self.group(|w| w.text(format!("let {name} =")).below(value).text(" in")).newline()
+    /// A chain of definitions has its `in` behind the last.
+    fn binding(&mut self, name: &FutharkName, value: &FutharkExpr, is_last: bool) -> &mut FutharkWriter {
+        let end = if is_last { " in" } else { "" };
+        self.group(|w| w.text(format!("let {name} =")).below(value).text(end)).newline()
     }
 
     fn loop_for(&mut self, l: &FutharkLoop) -> &mut FutharkWriter {
-        let pattern = match &l.ty {
-            Some(ty) => format!("({}: {ty})", l.acc),
-            None => l.acc.to_string(),
+        let part = |(name, ty): &(FutharkName, Option<String>)| match ty {
+            Some(ty) => format!("{name}: {ty}"),
+            None => name.to_string(),
         };
         let bound = match &l.bound {
             Dim::Literal(k) => format!("{k}i64"),
             Dim::Name(n) => n.to_string(),
         };
-        self.text(format!("loop {pattern} = ")).nest(2, |w| w.at(&l.init, OPEN + 1));
+        self.text("loop ");
+        match &l.parts[..] {
+            [(name, None)] => self.text(name.to_string()),
+            parts => self.group(|w| {
+                w.text("(").nest(1, |w| {
+                    parts.iter().enumerate().for_each(|(k, own)| {
+                        if k > 0 { w.text(",").line() } else { &mut *w }.text(part(own));
+                    });
+                    w
+                });
+                w.text(")")
+            }),
+        };
+        self.text(" = ").nest(2, |w| w.at(&l.init, OPEN + 1));
         self.text(format!(" for {} < {bound} do", l.index)).below(&l.body)
     }
 }
 
-/// A size as an argument, where its literal must be one that 0.22 takes for a size.
+/// The library's function that reduces by an operator from this neutral element.
+fn shorter(operator: &Operator, neutral: &FutharkExpr) -> Option<&'static str> {
+    match (operator, neutral) {
+        (Operator::Numbers(Prim::Add), FutharkExpr::Real(_)) => Some("f64.sum"),
+        (Operator::Numbers(Prim::Add), FutharkExpr::Int(_)) => Some("i64.sum"),
+        (Operator::Numbers(Prim::Mul), FutharkExpr::Real(_)) => Some("f64.product"),
+        (Operator::Numbers(Prim::Mul), FutharkExpr::Int(_)) => Some("i64.product"),
+        (Operator::Numbers(Prim::Max), FutharkExpr::Real(x)) if *x == f64::NEG_INFINITY => Some("f64.maximum"),
+        (Operator::Numbers(Prim::Min), FutharkExpr::Real(x)) if *x == f64::INFINITY => Some("f64.minimum"),
+        _ => None,
+    }
+}
+
+/// An operator as an argument.
+fn operator_text(operator: &Operator) -> String {
+    match operator {
+        Operator::Numbers(Prim::Max) => "f64.max".to_owned(),
+        Operator::Numbers(Prim::Min) => "f64.min".to_owned(),
+        Operator::Numbers(prim) => format!("({})", self::operator(*prim).0),
+        Operator::Rows(inner) => format!("(map2 {})", operator_text(inner)),
+        Operator::Halves(_) => {
+            let mut count = 0;
+            let (a, b, sum) = halves(operator, &mut count);
+            format!("(\\{a} {b} -> {sum})")
+        }
+    }
+}
+
+/// Patterns for two values, and what the operator makes of them. Nothing else is in scope of the names.
+fn halves(operator: &Operator, count: &mut usize) -> (String, String, String) {
+    if let Operator::Halves(both) = operator {
+        let (first, second) = (halves(&both.0, count), halves(&both.1, count));
+        let pair = |a: String, b: String| format!("({a}, {b})");
+        return (pair(first.0, second.0), pair(first.1, second.1), pair(first.2, second.2));
+    }
+    *count += 1;
+    let (a, b) = (format!("a{count}"), format!("b{count}"));
+    let both = match operator {
+        Operator::Numbers(prim @ (Prim::Add | Prim::Mul)) => format!("{a} {} {b}", self::operator(*prim).0),
+        _ => {
+            let text = operator_text(operator);
+            let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text);
+            format!("{text} {a} {b}")
+        }
+    };
+    (a, b, both)
+}
+
+/// A size as an argument.
 fn size(dim: &Dim) -> String {
     match dim {
         Dim::Literal(k) => k.to_string(),
