@@ -6,7 +6,8 @@ use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
 use redexter::term::{OpenVariables, Program, Type, TypeView};
 
-use super::futhark::{Datum, Executable, File, run};
+use super::futhark::compiled::Executable;
+use super::futhark::{Datum, File, run};
 
 /// What an entry gives on these inputs, and what the evaluator gives.
 pub fn both(
@@ -18,7 +19,7 @@ pub fn both(
 ) -> Result<(Value, Value), String> {
     let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
     let found = run(file, entry, arguments(program, sizes, inputs), &known(sizes))?;
-    Ok((in_whole(found, &expected), expected))
+    Ok((in_whole(found, program), expected))
 }
 
 /// The same by the compiler's executable.
@@ -34,7 +35,7 @@ pub fn compiled(
     let types = def.params.iter().map(|(_, ty)| ty.clone());
     let arguments: Vec<_> = arguments(program, sizes, inputs).into_iter().zip(types).collect();
     let found = executable.run(entry, &arguments, &known(sizes))?;
-    Ok((in_whole(found, &expected), expected))
+    Ok((in_whole(found, program), expected))
 }
 
 fn known(sizes: &Sizes) -> HashMap<String, i64> {
@@ -43,16 +44,18 @@ fn known(sizes: &Sizes) -> HashMap<String, i64> {
 
 fn arguments(program: &Program, sizes: &Sizes, inputs: &[Value]) -> Vec<Datum> {
     let mut arguments = open_arguments(program, sizes);
-    arguments.extend(inputs.iter().flat_map(parts).map(|part| datum(&part)));
+    let given = parameters(program).into_iter().zip(inputs);
+    arguments.extend(given.flat_map(|(parameter, value)| parts(&datum(value), &parameter.ty)));
     arguments
 }
 
-fn in_whole(found: Datum, expected: &Value) -> Value {
+fn in_whole(found: Datum, program: &Program) -> Value {
     let mut found = match found {
         Datum::Tuple(parts) => parts.into_iter(),
         one => vec![one].into_iter(),
     };
-    let result = whole(&mut found, expected);
+    let ty = program.term.applied().1.ty().clone();
+    let result = value(&whole(&mut found, &ty), &ty);
     assert!(found.next().is_none(), "more than the evaluator gives");
     result
 }
@@ -84,22 +87,54 @@ fn array_sizes(ty: &Type, into: &mut Vec<Name>) {
     }
 }
 
-/// What crosses an entry one by one: the parts of a pair, as far as they are no pairs.
-fn parts(value: &Value) -> Vec<Value> {
-    match value {
-        Value::Pair(p) => [parts(&p.0), parts(&p.1)].concat(),
-        other => vec![other.clone()],
+/// What crosses an entry one by one: the parts of pairs and of arrays of them, as far as they have no pairs.
+fn parts(datum: &Datum, ty: &Type) -> Vec<Datum> {
+    match (datum, ty.view()) {
+        (Datum::Tuple(halves), TypeView::Pair(a, b)) => [parts(&halves[0], a), parts(&halves[1], b)].concat(),
+        (Datum::Array(items), TypeView::Array(_, element)) => {
+            let mut columns = vec![Vec::new(); count(element)];
+            for item in items {
+                columns.iter_mut().zip(parts(item, element)).for_each(|(column, part)| column.push(part));
+            }
+            columns.into_iter().map(Datum::Array).collect()
+        }
+        (other, _) => vec![other.clone()],
     }
 }
 
-/// The value of these parts.
-fn whole(parts: &mut impl Iterator<Item = Datum>, like: &Value) -> Value {
-    match like {
-        Value::Pair(p) => {
-            let first = whole(parts, &p.0);
-            Value::pair(first, whole(parts, &p.1))
+fn count(ty: &Type) -> usize {
+    match ty.view() {
+        TypeView::Pair(a, b) => count(a) + count(b),
+        TypeView::Array(_, element) => count(element),
+        _ => 1,
+    }
+}
+
+/// The datum of these parts.
+fn whole(parts: &mut dyn Iterator<Item = Datum>, ty: &Type) -> Datum {
+    match ty.view() {
+        TypeView::Pair(a, b) => {
+            let first = whole(parts, a);
+            Datum::Tuple(vec![first, whole(parts, b)])
         }
-        _ => value(&parts.next().expect("a part"), like),
+        TypeView::Array(_, element) => {
+            let mut columns: Vec<_> = (0..count(element))
+                .map(|_| match parts.next().expect("a part") {
+                    Datum::Array(items) => items.into_iter(),
+                    other => panic!("{other:?} is no array"),
+                })
+                .collect();
+            let mut all = Vec::new();
+            loop {
+                let row: Vec<Datum> = columns.iter_mut().filter_map(Iterator::next).collect();
+                if row.is_empty() {
+                    break;
+                }
+                all.push(whole(&mut row.into_iter(), element));
+            }
+            Datum::Array(all)
+        }
+        _ => parts.next().expect("a part"),
     }
 }
 
@@ -114,18 +149,16 @@ fn datum(value: &Value) -> Datum {
     }
 }
 
-/// The value for a datum; integers become what `like` has there.
-fn value(datum: &Datum, like: &Value) -> Value {
-    match (datum, like) {
+/// The value of a type for a datum.
+fn value(datum: &Datum, ty: &Type) -> Value {
+    match (datum, ty.view()) {
         (Datum::F64(x), _) => Value::Real(*x),
-        (Datum::I64(k), Value::Index(_)) => Value::Index(*k as u64),
+        (Datum::I64(k), TypeView::Fin(_)) => Value::Index(*k as u64),
         (Datum::I64(k), _) => Value::Int(*k),
-        (Datum::Array(items), Value::Array(a)) if items.len() == a.items().len() => {
-            Value::array(items.iter().zip(a.items()).map(|(d, l)| value(d, &l)).collect())
+        (Datum::Array(items), TypeView::Array(_, element)) => {
+            Value::array(items.iter().map(|item| value(item, element)).collect())
         }
-        (Datum::Tuple(parts), Value::Pair(p)) if parts.len() == 2 => {
-            Value::pair(value(&parts[0], &p.0), value(&parts[1], &p.1))
-        }
-        _ => panic!("{datum:?} where {like:?} was expected"),
+        (Datum::Tuple(halves), TypeView::Pair(a, b)) => Value::pair(value(&halves[0], a), value(&halves[1], b)),
+        _ => panic!("{datum:?} is no {ty}"),
     }
 }

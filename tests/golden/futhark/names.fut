@@ -22,6 +22,11 @@ def digamma (x: f64) : f64 =
     let value = f64.log far - 0.5f64 / far - c1 * s - steps in
     if x < 0f64 then value - f64.pi / f64.tan (f64.pi * (x - f64.round x)) else value
 
+def f64_power (x: f64) (k: i64) : f64 =
+  let y = x ** f64.i64 k in
+  if (-9007199254740992i64) <= k && k <= 9007199254740992i64 || k %% 2i64 == 0i64 then y
+  else if x < 0f64 || 1f64 / x < 0f64 then -y else y
+
 entry names [n] (n1: [n]f64) (reduce_: f64) (Deltax_: f64) (x: f64) : f64 =
   #[unsafe]
   let reduce_1 = reduce_ * Deltax_
@@ -33,5 +38,5 @@ entry scalars (x: f64) (k: i64) : (i64, f64, f64) =
    if (-1.5f64) <= x && !(x >= 1e-7f64) || k != 0i64
    then f64.nan
    else f64.min (-f64.inf) (1f64 / ((-1f64) * 0f64)),
-   x - (x ** (-2f64) + x ** f64.i64 k - (-(f64.tanh (-(f64.abs x)))))
+   x - (x ** (-2f64) + f64_power x k - (-(f64.tanh (-(f64.abs x)))))
      + f64.max (f64.lgamma x) (digamma x) / (x * 1.5e300f64))

@@ -8,11 +8,11 @@ entry nested [size]
     (q_1: f64)
     (q_2: f64) : (f64, f64, f64) =
   let n_plus_1 = n + 1i64
-  let p_1 = p_1 :> [n_plus_1]f64
-  let p = (p_1, (p_2, p_3))
-  let q = (q_1, q_2) in
+  let p_1 = p_1 :> [n_plus_1]f64 in
   assert (n >= 0i64)
     (#[unsafe]
+     let p = (p_1, (p_2, p_3))
+     let q = (q_1, q_2)
      let result =
        loop acc = (q.0, ((p.1).1, q.1)) for i < n do
          ((acc.1).1, (acc.0, (p.0)[i + 1i64] + (acc.1).0)) in

@@ -1,25 +1,24 @@
 -- Exported by redexter.
 
 entry sums [n] (v: [n]f64) : (f64, [n]f64) =
-  #[unsafe]
-  loop (s: f64, kept: *[n]f64) = (0f64, replicate n 0f64) for i < n do
-    let t = s + v[i] in
-    (t, kept with [i] = t)
+  (f64.sum v, scan (+) 0f64 v)
 
 entry backwards [n] (v: [n]f64) : (f64, [n]f64) =
   #[unsafe]
-  loop (s: f64, kept: *[n]f64) = (1f64, replicate n 0f64) for round < n do
-    let i = n - 1i64 - round in
-    (s * v[i], kept with [i] = s)
+  (f64.product v,
+   reverse (scan (*) 1f64 (tabulate n (\i -> if i == 0i64 then 1f64 else v[n - i]))))
 
-entry pairs [n] (v: [n]f64) : (f64, i64, [n](i64, f64)) =
+entry pairs [n] (v: [n]f64) : (f64, i64, [n]i64, [n]f64) =
   #[unsafe]
   let result =
     loop (s: (f64, i64), kept: *[n](i64, f64)) = ((0f64, 2i64),
        tabulate n (\_ -> (0i64, 0f64))) for round < n do
       let i = n - 1i64 - round in
       ((v[i], s.1), kept with [i] = (s.1, s.0)) in
-  ((result.0).0, (result.0).1, result.1)
+  ((result.0).0,
+   (result.0).1,
+   tabulate n (\i -> ((result.1)[i]).0),
+   tabulate n (\i -> ((result.1)[i]).1))
 
 entry chosen [n] (v: [n]f64) : (f64, [n]f64) =
   #[unsafe]

@@ -12,14 +12,17 @@ entry sizes [n] [m] [size] [size1]
     (_: [n]f64)
     (_: [m]f64)
     (u: [size]f64)
-    (rows: [size1](f64, [size]f64)) : ([]f64, []f64, i64) =
+    (rows_1: [size1]f64)
+    (rows_2: [size1][size]f64) : ([]f64, []f64, i64) =
   let k_plus_1 = k + 1i64
   let n_plus_1 = n + 1i64
   let m_plus_n = n + m
   let u = u :> [m_plus_n]f64
-  let rows = rows :> [k_plus_1](f64, [m_plus_n]f64) in
+  let rows_1 = rows_1 :> [k_plus_1]f64
+  let rows_2 = rows_2 :> [k_plus_1][m_plus_n]f64 in
   assert (k >= 0i64)
     (#[unsafe]
+     let rows = tabulate k_plus_1 (\i -> (rows_1[i], rows_2[i])) in
      (tabulate m_plus_n (\i -> u[i] + ((rows[0i64]).1)[i]),
       tabulate n_plus_1 (\i -> f64.i64 (i + 2i64)),
       2i64 + k + n))
@@ -32,6 +35,18 @@ entry argmax [n] (v: [n]f64) : i64 =
   assert (n >= 1i64)
     (f64_argmax v)
 
-entry empties [n] (v: [n](f64, i64)) : ([0][n](f64, i64), [2][n](f64, i64), [0][n](f64, i64)) =
-  assert (all (\x -> 0i64 <= x.1 && x.1 < n) v)
-    ((([] : [0][n](f64, i64)), [v, v], replicate 0 v))
+entry empties [n]
+    (v_1: [n]f64)
+    (v_2: [n]i64) : ([0][n]f64, [0][n]i64, [2][n]f64, [2][n]i64, [0][n]f64, [0][n]i64) =
+  assert (all (\x -> 0i64 <= x && x < n) v_2)
+    (#[unsafe]
+     let v = tabulate n (\i -> (v_1[i], v_2[i]))
+     let result = ([] : [0][n](f64, i64))
+     let result1 = [v, v]
+     let result2 = replicate 0 v in
+     (tabulate 0 (\i -> tabulate n (\i1 -> (result[i, i1]).0)),
+      tabulate 0 (\i -> tabulate n (\i1 -> (result[i, i1]).1)),
+      tabulate 2 (\i -> tabulate n (\i1 -> (result1[i, i1]).0)),
+      tabulate 2 (\i -> tabulate n (\i1 -> (result1[i, i1]).1)),
+      tabulate 0 (\i -> tabulate n (\i1 -> (result2[i, i1]).0)),
+      tabulate 0 (\i -> tabulate n (\i1 -> (result2[i, i1]).1))))

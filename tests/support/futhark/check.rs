@@ -74,7 +74,14 @@ impl Checker<'_> {
             let ty = self.ty(ty)?;
             self.bind(name, ty);
         }
-        let opaque = |ty: &Ty| matches!(ty, Ty::Tuple(_));
+        fn opaque(ty: &Ty) -> bool {
+            match ty {
+                Ty::Tuple(_) => true,
+                Ty::Array(_, element) => opaque(element),
+                Ty::Unique(ty) => opaque(ty),
+                Ty::F64 | Ty::I64 => false,
+            }
+        }
         let parts = if let Ty::Tuple(parts) = &def.result { parts.as_slice() } else { &[] };
         if def.params.iter().map(|(_, ty)| ty).chain(parts).any(opaque) {
             return Err("a tuple that callers can't read".to_owned());
@@ -356,6 +363,18 @@ impl Checker<'_> {
             ("map2", [f, a, b]) => {
                 let (a, b) = (self.exp(a)?, self.exp(b)?);
                 self.rows(f, &a, &b)
+            }
+            ("reverse", [array]) => match self.exp(array)? {
+                ty @ Type::Array(..) => Ok(ty),
+                ty => Err(format!("{ty:?} in reverse")),
+            },
+            ("scan", [f, zero, array]) => {
+                let (ty, array) = (self.exp(zero)?, self.exp(array)?);
+                let found = self.function(f, &[ty.clone(), ty.clone()])?;
+                match &array {
+                    Type::Array(_, element) if **element == ty && found == ty => Ok(array),
+                    _ => Err(format!("a scan of {array:?} from {ty:?} by what gives {found:?}")),
+                }
             }
             ("reduce", [f, zero, array]) => {
                 let (ty, array) = (self.exp(zero)?, self.exp(array)?);

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::parse::{Def, Dim, File, Ty};
+use super::parse::{Dim, Ty};
 use super::run::Datum;
 
 /// An executable in a folder of its own, which goes with it.
@@ -37,21 +37,6 @@ pub fn executable(text: &str) -> Result<Option<Executable>, String> {
     let said = Command::new(compiler).arg("c").arg(&source).output().map_err(|e| e.to_string())?;
     let words = String::from_utf8_lossy(&[said.stderr, said.stdout].concat()).into_owned();
     if said.status.success() && words.trim().is_empty() { Ok(Some(made)) } else { Err(format!("{words}\n{text}")) }
-}
-
-/// Whether a program outside can give and read all that crosses an entry.
-pub fn is_open(file: &File, entry: &str) -> bool {
-    fn has_numbers_only(ty: &Ty) -> bool {
-        match ty {
-            Ty::F64 | Ty::I64 => true,
-            Ty::Array(_, element) => has_numbers_only(element),
-            Ty::Unique(ty) => has_numbers_only(ty),
-            Ty::Tuple(_) => false,
-        }
-    }
-    let Some(Def { params, result, .. }) = file.0.iter().find(|def| def.name == entry) else { return false };
-    let results = if let Ty::Tuple(parts) = result { &parts[..] } else { std::slice::from_ref(result) };
-    params.iter().map(|(_, ty)| ty).chain(results).all(has_numbers_only)
 }
 
 impl Executable {

@@ -3,12 +3,11 @@
 //! compile. It shares nothing with the exporter.
 
 mod check;
-mod compiled;
+pub mod compiled;
 mod lex;
 mod parse;
 mod run;
 
-pub use compiled::{Executable, executable, is_open};
 pub use parse::File;
 pub use run::{Datum, run};
 

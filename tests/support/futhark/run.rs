@@ -257,6 +257,19 @@ impl Machine<'_> {
                 let (a, b) = (self.exp(a)?, self.exp(b)?);
                 self.rows(f, &a, &b)
             }
+            ("reverse", [array]) => Ok(Datum::Array(self.array(array)?.into_iter().rev().collect())),
+            // Without what is neutral, which may stand anywhere in it.
+            ("scan", [f, _, array]) => {
+                let mut all: Vec<Datum> = Vec::new();
+                for item in self.array(array)? {
+                    let next = match all.last() {
+                        Some(before) => self.function(f, &[before.clone(), item])?,
+                        None => item,
+                    };
+                    all.push(next);
+                }
+                Ok(Datum::Array(all))
+            }
             ("reduce", [f, zero, array]) => {
                 let (zero, items) = (self.exp(zero)?, self.array(array)?);
                 // In parts, each of which begins with what is to be neutral, as several threads do.
@@ -387,7 +400,7 @@ fn binary(op: &str, a: &Datum, b: &Datum) -> Ran<Datum> {
         ("f64.min", Datum::F64(a), Datum::F64(b)) => Datum::F64(a.min(*b)),
         ("/", Datum::F64(a), Datum::F64(b)) => Datum::F64(a / b),
         // Rounded as in the evaluator; the compiler's rounds once.
-        ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 => {
+        ("**", Datum::F64(a), Datum::F64(b)) if b.fract() == 0.0 && b.abs() <= (1_u64 << 53) as f64 => {
             Datum::F64(computed(Prim::Pow, &[Scalar::Real(*a), Scalar::Int(*b as i64)]))
         }
         ("**", Datum::F64(a), Datum::F64(b)) => Datum::F64(a.powf(*b)),

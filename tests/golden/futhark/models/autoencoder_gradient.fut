@@ -22,4 +22,5 @@ entry gradient [n] [d] [h]
    tabulate h (\i -> f64.sum table2[i]),
    tabulate d (\i ->
      tabulate h (\j -> 2f64 * f64.sum (tabulate n (\i1 -> table1[i1, i] * table[i1, j])))),
-   tabulate d (\i -> 2f64 * f64.sum (tabulate n (\i1 -> table1[i1, i]))))
+   let sums = reduce (map2 (+)) (replicate d 0f64) table1 in
+   tabulate d (\i -> 2f64 * sums[i]))

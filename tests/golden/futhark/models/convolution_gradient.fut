@@ -32,4 +32,5 @@ entry gradient [n] [k] [m] [size]
                * f64.sum (tabulate l (\i2 ->
                   if table4[i, i2, i1] != 0i64 then x[i1, i2 + j] else 0f64))))
             / f64.i64 l)),
-      tabulate k (\i -> f64.sum (tabulate n (\i1 -> table2[i1] * table1[i1, i])))))
+      reduce (map2 (+)) (replicate k 0f64)
+        (tabulate n (\i -> tabulate k (\i1 -> table2[i] * table1[i, i1])))))

@@ -10,4 +10,5 @@ entry gradient [n] [d] (x: [n][d]f64) (time: [n]f64) (event: [n]f64) (w: [d]f64)
     tabulate n (\i ->
       table[i] * f64.sum (tabulate n (\i1 -> if time[i1] <= time[i] then table1[i1] else 0f64))
         - event[i]) in
-  tabulate d (\i -> f64.sum (tabulate n (\i1 -> table2[i1] * x[i1, i])))
+  reduce (map2 (+)) (replicate d 0f64)
+    (tabulate n (\i -> tabulate d (\i1 -> table2[i] * x[i, i1])))

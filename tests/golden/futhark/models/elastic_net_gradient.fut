@@ -12,7 +12,8 @@ entry gradient [n] [d] (x: [n][d]f64) (y: [n]f64) (a: f64) (b: f64) (w: [d]f64) 
        else table2[i] / (1f64 + table2[i]))
         - y[i])
   let table4 = 2f64 * b
-  let table5 = -a in
-  tabulate d (\i ->
-    table4 * w[i] + (if w[i] < 0f64 then table5 else a)
-      + f64.sum (tabulate n (\i1 -> table3[i1] * x[i1, i])))
+  let table5 = -a
+  let sums =
+    reduce (map2 (+)) (replicate d 0f64)
+      (tabulate n (\i -> tabulate d (\i1 -> table3[i] * x[i, i1]))) in
+  tabulate d (\i -> table4 * w[i] + (if w[i] < 0f64 then table5 else a) + sums[i])

@@ -21,5 +21,6 @@ entry gradient [n] [d]
      tabulate d (\j ->
        (g[j] * table4[i, j] + (table5[i] * (table7[i] - table1[i, j]) - table6[i]) / f64.i64 d)
          / table2[i])),
-   tabulate d (\i -> f64.sum (tabulate n (\i1 -> table4[i1, i] * table1[i1, i] / table2[i1]))),
-   tabulate d (\i -> f64.sum (tabulate n (\i1 -> table4[i1, i]))))
+   reduce (map2 (+)) (replicate d 0f64)
+     (tabulate n (\i -> tabulate d (\i1 -> table4[i, i1] * table1[i, i1] / table2[i]))),
+   reduce (map2 (+)) (replicate d 0f64) table4)

@@ -14,10 +14,12 @@ entry gradient [n] [d] (x: [n][d]f64) : [n][d]f64 =
       tabulate n (\j ->
         -(2f64 * (2f64 * table4[i, j] - 1f64) * table4[i, j]
            * (table2[i, j] + 2f64 * table1[i, j] * table1[i, j])
-           / table3[i, j]))) in
-  tabulate n (\i ->
-    tabulate d (\j ->
-      2f64
-        * f64.sum (tabulate n (\j1 ->
-           (if !(i == j1) then table5[i, j1] * table[i, j1, j] else 0f64)
-             - (if !(j1 == i) then table5[j1, i] * table[j1, i, j] else 0f64)))))
+           / table3[i, j])))
+  let sums =
+    reduce (map2 (map2 (+))) (replicate n (replicate d 0f64))
+      (tabulate n (\j ->
+         tabulate n (\i ->
+           tabulate d (\j1 ->
+             (if !(i == j) then table5[i, j] * table[i, j, j1] else 0f64)
+               - (if !(j == i) then table5[j, i] * table[j, i, j1] else 0f64))))) in
+  tabulate n (\i -> tabulate d (\j -> 2f64 * sums[i, j]))

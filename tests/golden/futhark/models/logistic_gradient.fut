@@ -11,4 +11,5 @@ entry gradient [n] [m] (x: [n][m]f64) (y: [n]f64) (w: [m]f64) : [m]f64 =
        then 1f64 - table1[i] / (1f64 + table1[i])
        else table2[i] / (1f64 + table2[i]))
         - y[i]) in
-  tabulate m (\i -> f64.sum (tabulate n (\i1 -> table3[i1] * x[i1, i])))
+  reduce (map2 (+)) (replicate m 0f64)
+    (tabulate n (\i -> tabulate m (\i1 -> table3[i] * x[i, i1])))

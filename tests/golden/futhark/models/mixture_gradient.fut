@@ -48,7 +48,9 @@ entry gradient [n] [d] [k]
        f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64)
      let table8 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift))
      let table9 = tabulate n (\i1 -> tabulate k (\i2 -> table6[i1, i2] / table7[i1]))
-     let table10 = tabulate k (\i1 -> f64.i64 m + f64.sum (tabulate n (\i2 -> table9[i2, i1])))
+     let table10 =
+       let sums = reduce (map2 (+)) (replicate k 0f64) table9 in
+       tabulate k (\i1 -> f64.i64 m + sums[i1])
      let table11 =
        tabulate d (\i1 ->
          tabulate k (\i2 -> tabulate n (\i3 -> table9[i3, i2] * table1[i3, i2, i1])))
@@ -65,7 +67,8 @@ entry gradient [n] [d] [k]
        tabulate d (\a ->
          tabulate k (\i1 -> f64.sum (tabulate n (\i2 -> table9[i2, i1] * table2[i2, i1, a]))))
      let table15 = f64.i64 n / f64.sum table8 in
-     (tabulate k (\i1 -> f64.sum (tabulate n (\i2 -> table9[i2, i1])) - table15 * table8[i1]),
+     (let sums = reduce (map2 (+)) (replicate k 0f64) table9 in
+      tabulate k (\i1 -> sums[i1] - table15 * table8[i1]),
       tabulate k (\i1 ->
         tabulate d (\j ->
           f64.sum (tabulate d (\a ->

@@ -47,6 +47,8 @@ entry gradientAlpha [n] [d] [k]
      let shift =
        f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64)
      let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift))
-     let x1 = f64.sum table7 in
-     tabulate k (\i1 ->
-       f64.sum (tabulate n (\i2 -> table5[i2, i1] / table6[i2])) - f64.i64 n * table7[i1] / x1))
+     let x1 = f64.sum table7
+     let sums =
+       reduce (map2 (+)) (replicate k 0f64)
+         (tabulate n (\i1 -> tabulate k (\i2 -> table5[i1, i2] / table6[i1]))) in
+     tabulate k (\i1 -> sums[i1] - f64.i64 n * table7[i1] / x1))

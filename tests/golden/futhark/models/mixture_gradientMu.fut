@@ -45,8 +45,10 @@ entry gradientMu [n] [d] [k]
      let dtable = tabulate n (\i -> 1f64 / f64.sum table5[i])
      let dtable1 = tabulate n (\i -> tabulate k (\c -> 0.5f64 * (-(dtable[i] * table5[i, c]))))
      let dtable2 =
-       tabulate k (\i ->
-         tabulate d (\i1 ->
-           2f64 * f64.sum (tabulate n (\i2 -> dtable1[i2, i] * table1[i2, i, i1])))) in
+       let sums =
+         reduce (map2 (map2 (+))) (replicate k (replicate d 0f64))
+           (tabulate n (\i ->
+              tabulate k (\i1 -> tabulate d (\i2 -> dtable1[i, i1] * table1[i, i1, i2])))) in
+       tabulate k (\i -> tabulate d (\i1 -> 2f64 * sums[i, i1])) in
      tabulate k (\c ->
        tabulate d (\j -> -(f64.sum (tabulate d (\a -> dtable2[c, a] * factor[c, a, j]))))))

@@ -45,11 +45,14 @@ entry gradientQ [n] [d] [k]
      let table7 = tabulate n (\i -> f64.sum table6[i])
      let table8 = tabulate n (\i -> tabulate k (\i1 -> table6[i, i1] / table7[i]))
      let x1 = 0.5f64 * gamma * gamma
-     let table9 = tabulate k (\i -> f64.i64 m + f64.sum (tabulate n (\i1 -> table8[i1, i]))) in
+     let table9 =
+       let sums = reduce (map2 (+)) (replicate k 0f64) table8 in
+       tabulate k (\i -> f64.i64 m + sums[i])
+     let sums =
+       reduce (map2 (map2 (+))) (replicate k (replicate d 0f64))
+         (tabulate n (\i ->
+            tabulate k (\i1 ->
+              tabulate d (\j -> table8[i, i1] * table2[i, i1, j] * table1[i, i1, j])))) in
      tabulate k (\i ->
        tabulate d (\j ->
-         table9[i]
-           + table[i, j]
-             * ((-(2f64 * x1 * factor[i, j, j]))
-                - f64.sum (tabulate n (\i1 ->
-                   table8[i1, i] * table2[i1, i, j] * table1[i1, i, j]))))))
+         table9[i] + table[i, j] * ((-(2f64 * x1 * factor[i, j, j])) - sums[i, j]))))

@@ -35,4 +35,5 @@ entry gradient [n] [d] [o] [g] [h]
    tabulate h (\i -> f64.sum table3[i]),
    tabulate o (\i ->
      tabulate h (\j -> 2f64 * f64.sum (tabulate n (\i1 -> table2[i1, i] * table1[i1, j])))),
-   tabulate o (\i -> 2f64 * f64.sum (tabulate n (\i1 -> table2[i1, i]))))
+   let sums = reduce (map2 (+)) (replicate o 0f64) table2 in
+   tabulate o (\i -> 2f64 * sums[i]))

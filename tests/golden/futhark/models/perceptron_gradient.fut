@@ -17,7 +17,10 @@ entry gradient [n] [d] [h]
     tabulate h (\i ->
       tabulate n (\i1 -> w2[i] * table1[i1] * (1f64 - table[i1, i] * table[i1, i]))) in
   (tabulate h (\i -> tabulate d (\j -> f64.sum (tabulate n (\i1 -> table2[i, i1] * x[i1, j])))),
-   tabulate h (\i ->
-     w2[i] * f64.sum (tabulate n (\i1 -> table1[i1] * (1f64 - table[i1, i] * table[i1, i])))),
-   tabulate h (\i -> f64.sum (tabulate n (\i1 -> table1[i1] * table[i1, i]))),
+   let sums =
+     reduce (map2 (+)) (replicate h 0f64)
+       (tabulate n (\i -> tabulate h (\i1 -> table1[i] * (1f64 - table[i, i1] * table[i, i1])))) in
+   tabulate h (\i -> w2[i] * sums[i]),
+   reduce (map2 (+)) (replicate h 0f64)
+     (tabulate n (\i -> tabulate h (\i1 -> table1[i] * table[i, i1]))),
    f64.sum table1)

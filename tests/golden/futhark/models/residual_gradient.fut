@@ -35,10 +35,10 @@ entry gradient [n] [h]
         (1f64 - table[i, i1] * table[i, i1])
           * (dtable2[i, i1] + f64.sum (tabulate h (\i2 -> w2[i2, i1] * dtable3[i, i2]))))) in
   (tabulate h (\i -> tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> dtable4[i2, i] * x[i2, i1])))),
-   tabulate h (\i -> f64.sum (tabulate n (\i1 -> dtable4[i1, i]))),
+   reduce (map2 (+)) (replicate h 0f64) dtable4,
    tabulate h (\i ->
      tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> dtable3[i2, i] * table1[i2, i1])))),
-   tabulate h (\i -> f64.sum (tabulate n (\i1 -> dtable3[i1, i]))),
+   reduce (map2 (+)) (replicate h 0f64) dtable3,
    tabulate h (\i ->
      tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> dtable1[i2, i] * table3[i2, i1])))),
-   tabulate h (\i -> f64.sum (tabulate n (\i1 -> dtable1[i1, i]))))
+   reduce (map2 (+)) (replicate h 0f64) dtable1)

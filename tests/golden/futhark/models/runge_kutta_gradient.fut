@@ -1,8 +1,14 @@
 -- Exported by redexter.
 
-entry gradient [t] (counted: [t](f64, f64)) (start_1: f64) (start_2: f64) (rates: [4]f64) : [4]f64 =
-  let start = (start_1, start_2) in
+entry gradient [t]
+    (counted_1: [t]f64)
+    (counted_2: [t]f64)
+    (start_1: f64)
+    (start_2: f64)
+    (rates: [4]f64) : [4]f64 =
   #[unsafe]
+  let counted = tabulate t (\i -> (counted_1[i], counted_2[i]))
+  let start = (start_1, start_2)
   let t1 =
     loop (a: (f64, f64),
      kept: *[t](((((((((((((((((f64, f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64), f64)) = (start,

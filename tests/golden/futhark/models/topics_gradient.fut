@@ -67,7 +67,10 @@ entry gradient [n] [m] [k] [v]
      let table23 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table20[i, i1] - table22[i])))
      let table24 = tabulate n (\i -> f64.sum table23[i])
      let table25 =
-       tabulate k (\i -> f64.sum (tabulate n (\i1 -> table23[i1, i] / table24[i1])) / table18[i])
+       let sums =
+         reduce (map2 (+)) (replicate k 0f64)
+           (tabulate n (\i -> tabulate k (\i1 -> table23[i, i1] / table24[i]))) in
+       tabulate k (\i -> sums[i] / table18[i])
      let sums =
        hist (map2 (+)) (replicate k 0f64) m
          document

@@ -78,10 +78,10 @@ entry gradient [n] [d] [h] [f]
     tabulate n (\i -> tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> dtable5[i2, i] * q[i2, i1]))))
   let ddq =
     tabulate n (\i -> tabulate h (\i1 -> f64.sum (tabulate n (\j -> dtable5[i, j] * k[j, i1]))))
-  let table14 = tabulate h (\i -> f64.sum (tabulate n (\i1 -> ddv[i1, i])))
-  let table15 = tabulate h (\i -> f64.sum (tabulate n (\i1 -> ddk[i1, i])))
-  let table16 = tabulate h (\i -> f64.sum (tabulate n (\i1 -> ddq[i1, i])))
-  let dtable6 = tabulate f (\i -> f64.sum (tabulate n (\i1 -> dtable[i1, i]))) in
+  let table14 = reduce (map2 (+)) (replicate h 0f64) ddv
+  let table15 = reduce (map2 (+)) (replicate h 0f64) ddk
+  let table16 = reduce (map2 (+)) (replicate h 0f64) ddq
+  let dtable6 = reduce (map2 (+)) (replicate f 0f64) dtable in
   (tabulate d (\i ->
      f64.sum (tabulate n (\i1 ->
         table1[i1, i]
@@ -91,7 +91,8 @@ entry gradient [n] [d] [h] [f]
    tabulate d (\i ->
      f64.sum (tabulate h (\j ->
         table16[j] * wq[i, j] + table15[j] * wk[i, j] + table14[j] * wv[i, j]))),
-   tabulate d (\i -> f64.sum (tabulate n (\i1 -> table12[i1, i] * table7[i1, i]))),
+   reduce (map2 (+)) (replicate d 0f64)
+     (tabulate n (\i -> tabulate d (\i1 -> table12[i, i1] * table7[i, i1]))),
    tabulate d (\i -> f64.sum (tabulate f (\k1 -> dtable6[k1] * w1[i, k1]))),
    tabulate d (\i -> tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> x1[i2, i] * ddq[i2, i1])))),
    tabulate d (\i -> tabulate h (\i1 -> f64.sum (tabulate n (\i2 -> x1[i2, i] * ddk[i2, i1])))),

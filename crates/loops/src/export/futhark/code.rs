@@ -50,6 +50,8 @@ pub(super) enum FutharkExpr {
     Tabulate(Dim, Option<FutharkName>, Box<FutharkExpr>),
     /// The neutral element and the array.
     Reduce(Operator, Box<(FutharkExpr, FutharkExpr)>),
+    /// The same, of each first part of the array.
+    Scan(Operator, Box<(FutharkExpr, FutharkExpr)>),
     /// The neutral element, how many places there are, and arrays of places and of what is taken together at each.
     Hist(Operator, Dim, Box<[FutharkExpr; 3]>),
     /// Whether what is asked of an element, which has this name, holds for all of an array.
@@ -114,6 +116,14 @@ impl FutharkExpr {
         }
     }
 
+    /// A half of a pair.
+    pub(super) fn half(self, k: u8) -> FutharkExpr {
+        match self {
+            FutharkExpr::Tuple(mut halves) if halves.len() == 2 => halves.swap_remove(usize::from(k)),
+            pair => FutharkExpr::Field(Box::new(pair), k),
+        }
+    }
+
     /// The truth of an `i64`: whether it isn't 0.
     pub(super) fn truth(self) -> FutharkExpr {
         match self {
@@ -162,6 +172,7 @@ impl FutharkExpr {
             FutharkExpr::Binary(_, p)
             | FutharkExpr::Index(p, _)
             | FutharkExpr::Reduce(_, p)
+            | FutharkExpr::Scan(_, p)
             | FutharkExpr::Assert(p)
             | FutharkExpr::All(_, p)
             | FutharkExpr::Apply(_, p) => pair(p),

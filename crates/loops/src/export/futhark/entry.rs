@@ -7,7 +7,7 @@ use super::flat::{self, flat};
 use super::lower::{FutharkLets, FutharkLowering};
 use super::names::NameSupply;
 use super::sizes::{SizeNames, type_text};
-use super::{FutharkOptions, selections, text};
+use super::{FutharkOptions, rows, selections, text};
 use crate::first::{Lowered, first_order};
 use redexter_language::ground::Name;
 use redexter_language::ground::writing::goes_on;
@@ -23,7 +23,8 @@ pub(super) struct EntryPoint {
 pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOptions) -> Lowered<EntryPoint> {
     let mut parts = first_order(program)?;
     if !options.sequential {
-        parts.body = selections::at_places(parts.body, &mut parts.variables);
+        let body = rows::powers(selections::at_places(parts.body, &mut parts.variables), &mut parts.variables);
+        parts.body = rows::by_rows(body, &mut parts.variables);
     }
     let mut gathered = OpenVariables::default();
     gathered.ty(program.term.ty());
@@ -32,16 +33,17 @@ pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOpti
     let sizes = SizeNames::new(&gathered.vars, &gathered.sizes, &mut scope);
     let mut lower = FutharkLowering::new(scope, sizes, *options);
     let mut signature = EntryHead::default();
-    let mut lets: FutharkLets = Vec::new();
+    let (mut lets, mut wholes): (FutharkLets, FutharkLets) = (Vec::new(), Vec::new());
     for var in &parts.parameters {
-        let own = signature.data(&var.hint, &var.ty, &mut lower, &mut lets)?;
+        let whole = signature.data(&var.hint, &var.ty, &mut lower, &mut lets)?;
+        let own = lower.name(&var.hint, whole, &mut wholes);
         lower.bind(var, own);
     }
     let mut fixed = BTreeSet::new();
     parts.parameters.iter().for_each(|var| of_arrays(&var.ty, &mut fixed));
     let open: Vec<Name> = gathered.vars.iter().filter(|n| !fixed.contains(*n)).cloned().collect();
     let body = lower.data(&parts.body)?;
-    let body = flat(body, &parts.result, &mut lower.scope);
+    let body = FutharkExpr::lets(wholes, flat(body, &parts.result, &mut lower));
     let result = result(&parts.result, &lower)?;
     let mut all = lower.sizes.definitions();
     // Sizes come first, since the types of parameters name them.
@@ -152,7 +154,7 @@ struct EntryHead {
 }
 
 impl EntryHead {
-    /// What stands for a parameter: its name, or a pair of those of its parts.
+    /// What stands for a parameter: its name, or what its parts make.
     fn data(
         &mut self,
         hint: &str,
@@ -168,8 +170,7 @@ impl EntryHead {
             self.parameter(&own, part, lower, lets)?;
             names.push(own);
         }
-        let whole = flat::nested(ty, &mut names.into_iter());
-        Ok(lower.name(hint, whole, lets))
+        Ok(flat::nested(ty, &mut names.into_iter().map(FutharkExpr::Var), lower))
     }
 
     fn parameter(

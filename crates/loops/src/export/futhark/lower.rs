@@ -53,7 +53,7 @@ impl FutharkLowering {
             }
             first::Expr::Truth(a) => self.data(a)?.truth(),
             first::Expr::Pair(p) => FutharkExpr::Tuple(vec![self.data(&p.0)?, self.data(&p.1)?]),
-            first::Expr::Half(p, first) => FutharkExpr::Field(Box::new(self.data(p)?), u8::from(!first)),
+            first::Expr::Half(p, first) => self.data(p)?.half(u8::from(!first)),
             first::Expr::Index(p) => {
                 let length = p.0.ty().and_then(|ty| match ty.view() {
                     TypeView::Array(n, _) => self.sizes.named(n),
@@ -176,8 +176,59 @@ impl FutharkLowering {
         Ok(Some(FutharkExpr::Call(name, vec![all])))
     }
 
+    /// What is taken together of each first part of an array, where a loop carries nothing else and keeps that as it is before
+    /// its rounds, or behind them.
+    fn prefixes(&mut self, scan: &Scan) -> Lowered<Option<FutharkExpr>> {
+        let Scan { fold, is_reversed, .. } = scan;
+        let (init, mark) = (self.data(&fold.init)?, self.scope.mark());
+        let (acc, index) = (self.fresh(&fold.acc), self.fresh(&fold.index));
+        let own = FutharkExpr::Var(acc.clone());
+        let at = FutharkExpr::Var(index.clone());
+        let minus = |a: FutharkExpr, b: FutharkExpr| FutharkExpr::binary(Prim::Sub, a, b);
+        let (n, one) = (self.sizes.value(&fold.size), FutharkExpr::Int(1));
+        let Some((whole, is_before)) = carried(self.data(&fold.body)?, &own) else { return Ok(self.left(mark)) };
+        let Some(found) = reductions::rounds(&whole, &own, &acc, &fold.acc.ty) else { return Ok(self.left(mark)) };
+        if !matches!(found.operator, Operator::Numbers(_)) {
+            return Ok(self.left(mark));
+        }
+        // The round whose addend comes at a place: from the end if that is how it goes, and the one before if what is kept is.
+        let round = match (is_reversed, is_before) {
+            (false, false) => at.clone(),
+            (false, true) => minus(at.clone(), one),
+            (true, false) => minus(minus(n, one), at.clone()),
+            (true, true) => minus(n, at.clone()),
+        };
+        self.bind(&fold.index, round);
+        let again = carried(self.data(&fold.body)?, &own);
+        self.bind(&fold.index, at.clone());
+        let each = again.and_then(|(whole, _)| reductions::rounds(&whole, &own, &acc, &fold.acc.ty));
+        let Some(each) = each else { return Ok(self.left(mark)) };
+        let is_first = FutharkExpr::binary(Prim::Eq, at, FutharkExpr::Int(0));
+        let dim = self.sizes.dim(&fold.size);
+        let first = if is_before { init.clone() } else { found.operator.joined(init.clone(), each.each.clone()) };
+        let each =
+            if is_before || first != each.each { FutharkExpr::if_else(is_first, first, each.each) } else { first };
+        let (each, rest) = (reductions::all(dim.clone(), &index, each), reductions::all(dim, &index, found.each));
+        self.scope.release(mark);
+        let prefixes = FutharkExpr::Scan(found.operator.clone(), Box::new((found.neutral.clone(), each)));
+        let kept = if *is_reversed { FutharkExpr::Call("reverse", vec![prefixes]) } else { prefixes };
+        let last = FutharkExpr::Reduce(found.operator.clone(), Box::new((found.neutral, rest)));
+        Ok(Some(FutharkExpr::Tuple(vec![found.operator.joined(init, last), kept])))
+    }
+
+    /// Nothing, outside what was entered.
+    fn left(&mut self, mark: usize) -> Option<FutharkExpr> {
+        self.scope.release(mark);
+        None
+    }
+
     /// A loop over the state and an array of zeros, in which each step sets what it gives.
     fn scan(&mut self, scan: &Scan) -> Lowered<FutharkExpr> {
+        if !self.options.sequential
+            && let Some(prefixes) = self.prefixes(scan)?
+        {
+            return Ok(prefixes);
+        }
         let Scan { fold, is_reversed, element } = scan;
         let mut init = self.data(&fold.init)?;
         told_apart(&mut init, &mut Vec::new());
@@ -333,7 +384,18 @@ impl FutharkLowering {
             FutharkForm::Test(_) => truth(FutharkExpr::binary(prim, next(), next())),
             FutharkForm::Connective(_) => truth(FutharkExpr::binary(prim, next().truth(), next().truth())),
             FutharkForm::Not => truth(FutharkExpr::Not(Box::new(next().truth()))),
-            FutharkForm::RealExponent(_) => FutharkExpr::binary(prim, next(), real(next())),
+            FutharkForm::RealExponent(_) => {
+                let (base, exponent) = (next(), next());
+                match exponent {
+                    FutharkExpr::Int(k) if k.unsigned_abs() <= 1 << 53 => {
+                        FutharkExpr::binary(prim, base, real(exponent))
+                    }
+                    exponent => {
+                        self.defined.insert(POWER.1);
+                        FutharkExpr::Call(POWER.0, vec![base, exponent])
+                    }
+                }
+            }
             FutharkForm::Shift => match prim {
                 Prim::Offset(c) if c > 0 => FutharkExpr::binary(Prim::Add, next(), FutharkExpr::Int(c as i64)),
                 _ => next(),
@@ -357,6 +419,16 @@ impl FutharkLowering {
         FutharkExpr::Var(name)
     }
 }
+
+/// A power whose exponent is whole: as a real it may be another one, which is even.
+const POWER: (&str, &str) = (
+    "f64_power",
+    r"def f64_power (x: f64) (k: i64) : f64 =
+  let y = x ** f64.i64 k in
+  if (-9007199254740992i64) <= k && k <= 9007199254740992i64 || k %% 2i64 == 0i64 then y
+  else if x < 0f64 || 1f64 / x < 0f64 then -y else y
+",
+);
 
 /// The first of the greatest elements. NaN is less than any number, but as the first one it stays the greatest.
 const ARGMAX: (&str, &str) = (
@@ -388,6 +460,24 @@ fn compares_reals(code: &first::Expr) -> bool {
     let first::Expr::Truth(test) = &p.0 else { return false };
     matches!(&**test, first::Expr::Prim(_, sides)
         if sides.iter().any(|side| side.ty().is_some_and(|ty| matches!(ty.view(), TypeView::Real))))
+}
+
+/// What a step carries on, and whether it keeps what it was given; nothing if it keeps neither that nor what it carries on.
+fn carried(step: FutharkExpr, own: &FutharkExpr) -> Option<(FutharkExpr, bool)> {
+    let (mut lets, both) = match step {
+        FutharkExpr::Lets(lets, both) => (lets, *both),
+        both => (Vec::new(), both),
+    };
+    let FutharkExpr::Tuple(halves) = both else { return None };
+    let [next, kept] = <[FutharkExpr; 2]>::try_from(halves).ok()?;
+    let is_before = kept == *own;
+    if !is_before && kept != next {
+        return None;
+    }
+    // It may have a name, which is its last one.
+    let named = lets.last().is_some_and(|(name, _)| next == FutharkExpr::Var(name.clone()));
+    let next = if named { lets.pop()?.1 } else { next };
+    Some((FutharkExpr::lets(lets, next), is_before))
 }
 
 /// What stands twice in a pair is copied: where a loop sets an array, Futhark asks that nothing at its start has two names.

@@ -70,7 +70,7 @@ impl NameSupply {
 
 /// Whether it may be defined on top.
 fn is_defined(name: &str) -> bool {
-    matches!(name, "f64_argmax" | "f64_argmin")
+    matches!(name, "f64_argmax" | "f64_argmin" | "f64_power")
         || Prim::ALL.iter().any(|prim| matches!(prim.futhark(), FutharkForm::Defined(own, _) if *own == name))
 }
 

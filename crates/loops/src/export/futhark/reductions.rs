@@ -6,10 +6,10 @@ use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Prim, Type, TypeView};
 
 /// What each round adds to what a loop carries.
-struct Rounds {
-    operator: Operator,
-    neutral: FutharkExpr,
-    each: FutharkExpr,
+pub(super) struct Rounds {
+    pub(super) operator: Operator,
+    pub(super) neutral: FutharkExpr,
+    pub(super) each: FutharkExpr,
 }
 
 /// A reduction, where an operator is all that the loop applies to its accumulator, of type `ty`.
@@ -58,7 +58,7 @@ pub(super) fn all(size: Dim, index: &FutharkName, each: FutharkExpr) -> FutharkE
 }
 
 /// What a loop does whose body is `body`, where the accumulator `acc` has the part `own` of this type.
-fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, ty: &Type) -> Option<Rounds> {
+pub(super) fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, ty: &Type) -> Option<Rounds> {
     if !goes_on() {
         return None;
     }
@@ -180,7 +180,7 @@ impl Operator {
     }
 
     /// The operator applied to two values, which cost nothing to repeat where they are pairs.
-    fn joined(&self, a: FutharkExpr, b: FutharkExpr) -> FutharkExpr {
+    pub(super) fn joined(&self, a: FutharkExpr, b: FutharkExpr) -> FutharkExpr {
         match self {
             _ if self.is_neutral(&a) => b,
             _ if self.is_neutral(&b) => a,

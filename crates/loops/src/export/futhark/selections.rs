@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashSet;
 
+use super::variables::{bound, free, mentions, plain, replaced};
 use crate::first::{Expr, Fold, Guard, Scatter, Var};
-use redexter_language::term::{FutharkForm, Prim, Size, Type, TypeView};
+use redexter_language::term::{Prim, Size, Type, TypeView};
 
 /// The code with such sums before the arrays that read them; `variables` is the largest number of a variable.
 pub(super) fn at_places(code: Expr, variables: &mut u32) -> Expr {
@@ -175,59 +176,7 @@ fn chosen<'a>(step: &'a Expr, acc: &Var) -> Option<(&'a Expr, Expr)> {
     matches!(p.2, Expr::Real(x) if x == 0.0).then(|| (&p.0, signed(&p.1, is_negative)))
 }
 
-/// A number without what Futhark has no types for.
-fn plain(code: &Expr) -> &Expr {
-    match code {
-        Expr::Prim(prim, of) if matches!(prim.futhark(), FutharkForm::Same) => of.first().map_or(code, plain),
-        code => code,
-    }
-}
-
 /// Whether the type of a number says that it is an index below a size.
 fn is_below(code: &Expr, size: &Size) -> bool {
     code.ty().is_some_and(|ty| matches!(ty.view(), TypeView::Fin(n) if n == size))
-}
-
-fn replaced(code: Expr, var: &Var, by: &Expr) -> Expr {
-    match code {
-        Expr::Var(own) if own.number == var.number => by.clone(),
-        code => code.map(&mut |part| replaced(part, var, by)),
-    }
-}
-
-/// What a node binds itself.
-fn binders(code: &Expr) -> Vec<&Var> {
-    match code {
-        Expr::Guard(guard) => vec![&guard.index],
-        Expr::Lets(lets, _) => lets.iter().map(|(var, _)| var).collect(),
-        Expr::Fold(fold) => vec![&fold.acc, &fold.index],
-        Expr::Scan(scan) => vec![&scan.fold.acc, &scan.fold.index],
-        Expr::Scatter(scatter) => vec![&scatter.index],
-        Expr::Build(_, index, _) => vec![index],
-        _ => Vec::new(),
-    }
-}
-
-fn bound(code: &Expr, into: &mut FxHashSet<u32>) {
-    into.extend(binders(code).iter().map(|var| var.number));
-    code.each(&mut |part| bound(part, into));
-}
-
-/// The variables that occur and aren't bound in it: no two binders have the same number.
-fn free(code: &Expr) -> FxHashSet<u32> {
-    fn occurring(code: &Expr, into: &mut FxHashSet<u32>) {
-        if let Expr::Var(var) = code {
-            into.insert(var.number);
-        }
-        code.each(&mut |part| occurring(part, into));
-    }
-    let (mut all, mut own) = (FxHashSet::default(), FxHashSet::default());
-    occurring(code, &mut all);
-    bound(code, &mut own);
-    all.retain(|k| !own.contains(k));
-    all
-}
-
-fn mentions(code: &Expr, var: &Var) -> bool {
-    free(code).contains(&var.number)
 }

@@ -49,6 +49,7 @@ fn strength(code: &FutharkExpr) -> u8 {
         | FutharkExpr::Apply(..)
         | FutharkExpr::All(..)
         | FutharkExpr::Reduce(..)
+        | FutharkExpr::Scan(..)
         | FutharkExpr::Hist(..) => PREFIX,
         FutharkExpr::Binary(op, _) => operator(*op).1.0,
         FutharkExpr::Neg(_)
@@ -145,11 +146,9 @@ impl FutharkWriter {
             }
             FutharkExpr::Reduce(operator, p) => self.group(|w| match shorter(operator, &p.0) {
                 Some(word) => w.text(word).text(" ").at(&p.1, ATOM),
-                None => {
-                    let w = w.text(format!("reduce {} ", operator_text(operator))).at(&p.0, ATOM);
-                    w.nest(2, |w| w.line().at(&p.1, ATOM))
-                }
+                None => w.folded("reduce", operator, p),
             }),
+            FutharkExpr::Scan(operator, p) => self.group(|w| w.folded("scan", operator, p)),
             FutharkExpr::Hist(operator, places, all) => self.group(|w| {
                 let [zero, indices, values] = &**all;
                 w.text(format!("hist {} ", operator_text(operator))).at(zero, ATOM).text(format!(" {}", size(places)));
@@ -169,6 +168,13 @@ impl FutharkWriter {
                 self.text("assert ").parenthesised(&p.0).nest(2, |w| w.newline().parenthesised(&p.1))
             }
         }
+    }
+
+    /// A function that takes an operator, what is neutral for it, and an array.
+    fn folded(&mut self, function: &str, operator: &Operator, p: &(FutharkExpr, FutharkExpr)) -> &mut FutharkWriter {
+        self.text(format!("{function} {} ", operator_text(operator)))
+            .at(&p.0, ATOM)
+            .nest(2, |w| w.line().at(&p.1, ATOM))
     }
 
     /// An expression where one of at least this strength must stand.
