@@ -254,8 +254,8 @@ fn agrees_as(text: &str, entry: &str, program: &Program, executable: Option<&Exe
             agree::both(&file, entry, program, &own, &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
         assert!(found.close(&expected, tolerance), "{entry} at {length}: {found:?}, not {expected:?}\n{text}");
         if let Some(executable) = executable {
-            let (found, _) = agree::compiled((executable, &file), entry, program, &own, &inputs)
-                .unwrap_or_else(|e| panic!("{e}\n{text}"));
+            let (found, _) =
+                agree::compiled(executable, entry, program, &own, &inputs).unwrap_or_else(|e| panic!("{e}\n{text}"));
             assert!(found.close(&expected, tolerance), "{entry} at {length}: compiled it gives {found:?}\n{text}");
         }
     }
@@ -497,9 +497,18 @@ fn indices_that_are_none_are_refused_at_the_entry() {
         vec![row(&[0, at]), v, futhark::Datum::I64(k)]
     };
     let run = |at, k| futhark::run(&file, "f", arguments(at, k), &Default::default());
+    let executable = futhark::compiled::executable(&text).unwrap();
+    let compiled = |at, k| {
+        let shape = |lengths: &[u64], element| futhark::compiled::Shape { lengths: lengths.to_vec(), element };
+        let shapes = [shape(&[2], "i64"), shape(&[2], "f64"), shape(&[], "i64")];
+        let all: Vec<_> = arguments(at, k).into_iter().zip(shapes).collect();
+        executable.as_ref().map(|executable| executable.run("f", &all))
+    };
     assert_eq!(run(1, 1), Ok(futhark::Datum::F64(5.0)));
+    assert!(compiled(1, 1).is_none_or(|found| found == run(1, 1)));
     for (at, k) in [(2, 0), (-1, 0), (0, 2), (0, -1)] {
         assert_eq!(run(at, k), Err("an assertion failed".to_owned()));
+        assert!(compiled(at, k).is_none_or(|found| found.is_err_and(|said| said.contains("Assertion"))), "{at} {k}");
     }
 }
 

@@ -6,7 +6,7 @@ use redexter::eval::{Sizes, Value, evaluate, parameters};
 use redexter::ground::{Budget, Name};
 use redexter::term::{OpenVariables, Program, Type, TypeView};
 
-use super::futhark::compiled::Executable;
+use super::futhark::compiled::{Executable, Shape};
 use super::futhark::{Datum, File, run};
 
 /// What an entry gives on these inputs, and what the evaluator gives.
@@ -24,18 +24,35 @@ pub fn both(
 
 /// The same by the compiler's executable.
 pub fn compiled(
-    (executable, file): (&Executable, &File),
+    executable: &Executable,
     entry: &str,
     program: &Program,
     sizes: &Sizes,
     inputs: &[Value],
 ) -> Result<(Value, Value), String> {
     let (expected, _) = evaluate(program, inputs, sizes, &Budget::default()).unwrap();
-    let def = file.0.iter().find(|def| def.name == entry).ok_or("no such entry")?;
-    let types = def.params.iter().map(|(_, ty)| ty.clone());
-    let arguments: Vec<_> = arguments(program, sizes, inputs).into_iter().zip(types).collect();
-    let found = executable.run(entry, &arguments, &known(sizes))?;
+    let all = arguments(program, sizes, inputs);
+    let mut shapes = Vec::new();
+    parameters(program).iter().for_each(|parameter| shape(&parameter.ty, sizes, &mut Vec::new(), &mut shapes));
+    // The sizes that no parameter fixes come first.
+    let open = (shapes.len()..all.len()).map(|_| Shape { lengths: Vec::new(), element: "i64" });
+    let shapes = open.chain(shapes).collect::<Vec<Shape>>();
+    let found = executable.run(entry, &all.into_iter().zip(shapes).collect::<Vec<_>>())?;
     Ok((in_whole(found, program), expected))
+}
+
+/// The shapes of what crosses an entry one by one, inside arrays of these lengths.
+fn shape(ty: &Type, sizes: &Sizes, around: &mut Vec<u64>, all: &mut Vec<Shape>) {
+    match ty.view() {
+        TypeView::Pair(a, b) => [a, b].into_iter().for_each(|half| shape(half, sizes, around, all)),
+        TypeView::Array(n, element) => {
+            around.push(sizes.value(n));
+            shape(element, sizes, around, all);
+            around.pop();
+        }
+        TypeView::Real => all.push(Shape { lengths: around.clone(), element: "f64" }),
+        _ => all.push(Shape { lengths: around.clone(), element: "i64" }),
+    }
 }
 
 fn known(sizes: &Sizes) -> HashMap<String, i64> {

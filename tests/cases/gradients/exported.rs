@@ -35,7 +35,7 @@ pub fn golden(file: &str, derivative: &str, fast: &Program) -> Result<(), Failed
         let (found, expected) = agree::both(&compiled, derivative, fast, &sizes, &inputs)?;
         same(&expected, &found, &inputs)?;
         if let Some(executable) = &executable {
-            let (found, _) = agree::compiled((executable, &compiled), derivative, fast, &sizes, &inputs)?;
+            let (found, _) = agree::compiled(executable, derivative, fast, &sizes, &inputs)?;
             same(&expected, &found, &inputs)?;
         }
     }

@@ -1,18 +1,22 @@
 //! Programs by the real compiler, which `FUTHARK` names; without it there is none, and who asks says so.
 
-use std::collections::HashMap;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::parse::{Dim, Ty};
 use super::run::Datum;
 
 /// An executable in a folder of its own, which goes with it.
 pub struct Executable {
     folder: PathBuf,
+}
+
+/// The lengths of an array, which one without elements doesn't show, and the type of what is in it.
+pub struct Shape {
+    pub lengths: Vec<u64>,
+    pub element: &'static str,
 }
 
 impl Drop for Executable {
@@ -40,12 +44,12 @@ pub fn executable(text: &str) -> Result<Option<Executable>, String> {
 }
 
 impl Executable {
-    /// What an entry gives; `sizes` has the lengths of rows that no argument has.
-    pub fn run(&self, entry: &str, arguments: &[(Datum, Ty)], sizes: &HashMap<String, i64>) -> Result<Datum, String> {
+    /// What an entry gives of data of these shapes.
+    pub fn run(&self, entry: &str, arguments: &[(Datum, Shape)]) -> Result<Datum, String> {
         let mut command = Command::new(self.folder.join("program"));
         command.args(["--entry-point", entry]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|e| e.to_string())?;
-        let text: String = arguments.iter().map(|(datum, ty)| written(datum, ty, sizes) + "\n").collect();
+        let text: String = arguments.iter().map(|(datum, shape)| written(datum, shape) + "\n").collect();
         // One that needs no input may have ended before.
         let _ = child.stdin.take().ok_or("no input")?.write_all(text.as_bytes());
         let said = child.wait_with_output().map_err(|e| e.to_string())?;
@@ -58,29 +62,19 @@ impl Executable {
     }
 }
 
-fn written(datum: &Datum, ty: &Ty, sizes: &HashMap<String, i64>) -> String {
-    match (datum, ty) {
-        (Datum::F64(x), _) if x.is_nan() => "f64.nan".to_owned(),
-        (Datum::F64(x), _) if x.is_infinite() => format!("{}f64.inf", if *x < 0.0 { "-" } else { "" }),
-        (Datum::F64(x), _) => format!("{x:?}f64"),
-        (Datum::I64(k), _) => format!("{k}i64"),
-        (Datum::Array(items), Ty::Array(_, element)) if has_elements(datum) => {
-            let items: Vec<String> = items.iter().map(|item| written(item, element, sizes)).collect();
+fn written(datum: &Datum, shape: &Shape) -> String {
+    match datum {
+        Datum::F64(x) if x.is_nan() => "f64.nan".to_owned(),
+        Datum::F64(x) if x.is_infinite() => format!("{}f64.inf", if *x < 0.0 { "-" } else { "" }),
+        Datum::F64(x) => format!("{x:?}f64"),
+        Datum::I64(k) => format!("{k}i64"),
+        Datum::Array(items) if has_elements(datum) => {
+            let items: Vec<String> = items.iter().map(|item| written(item, shape)).collect();
             format!("[{}]", items.join(", "))
         }
-        (Datum::Array(_), ty) => {
-            let (mut dims, mut ty, mut datum) = (String::new(), ty, Some(datum));
-            while let Ty::Array(dim, element) = ty {
-                let items = if let Some(Datum::Array(items)) = datum { &items[..] } else { &[] };
-                let length = match dim {
-                    Dim::Literal(k) => *k,
-                    Dim::Name(name) if datum.is_none() => sizes.get(name).copied().unwrap_or(0),
-                    _ => items.len() as i64,
-                };
-                dims += &format!("[{length}]");
-                (ty, datum) = (element, items.first());
-            }
-            format!("empty({dims}{})", if *ty == Ty::F64 { "f64" } else { "i64" })
+        Datum::Array(_) => {
+            let lengths: String = shape.lengths.iter().map(|n| format!("[{n}]")).collect();
+            format!("empty({lengths}{})", shape.element)
         }
         other => panic!("{other:?} as input"),
     }

@@ -208,6 +208,9 @@ impl Parser<'_> {
         }
         if self.word("assert") {
             let c = self.atom()?;
+            if self.rest.starts_with(&[Token::Sign("("), Token::Sign("#[")]) {
+                return Err("an assert that the compiler drops, around what isn't checked".to_owned());
+            }
             return Ok(Exp::Assert(Box::new(c), Box::new(self.atom()?)));
         }
         if self.eat(&Token::Sign("-")) {

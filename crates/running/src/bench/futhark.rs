@@ -47,9 +47,6 @@ impl FutharkProgram {
         budget: &Budget,
     ) -> Result<Result<FutharkProgram, String>, Trouble> {
         let parameters = program.term.applied().0.into_iter().flat_map(|(_, ty)| parts(&ty)).collect::<Vec<Type>>();
-        if let Some(opaque) = parameters.iter().find(|ty| dims(ty).is_none()) {
-            return Ok(Err(format!("a parameter of type {opaque} can't be given to a Futhark program from outside")));
-        }
         let source = futhark(&[(name.clone(), program.clone())], &FutharkOptions::default())?;
         let folder = std::env::temp_dir().join(format!("redexter-futhark-{}", std::process::id()));
         if let Err(wrong) = fs::create_dir(&folder) {
@@ -130,7 +127,7 @@ impl FutharkProgram {
             data(to, b" i64", &[], &[sizes.get(name).unwrap_or(0)])?;
         }
         for (ty, words) in self.parameters.iter().zip(given) {
-            let (kind, dims) = dims(ty).unwrap_or((b" i64", Vec::new()));
+            let (kind, dims) = dims(ty);
             let lengths: Vec<u64> = dims.iter().map(|n| sizes.value(n)).collect();
             data(to, kind, &lengths, words)?;
         }
@@ -145,17 +142,16 @@ fn data(to: &mut impl Write, kind: &[u8; 4], lengths: &[u64], words: &[u64]) -> 
     lengths.iter().chain(words).try_for_each(|word| to.write_all(&word.to_le_bytes()))
 }
 
-/// What an array has in the end, and its lengths; nothing for pairs and functions in it.
-fn dims(ty: &Type) -> Option<(&'static [u8; 4], Vec<Size>)> {
+/// What an array has in the end, and its lengths.
+fn dims(ty: &Type) -> (&'static [u8; 4], Vec<Size>) {
     match ty.view() {
-        TypeView::Real => Some((b" f64", Vec::new())),
-        TypeView::Int | TypeView::Fin(_) => Some((b" i64", Vec::new())),
+        TypeView::Real => (b" f64", Vec::new()),
         TypeView::Array(n, a) => {
-            let (kind, mut all) = dims(a)?;
+            let (kind, mut all) = dims(a);
             all.insert(0, n.clone());
-            Some((kind, all))
+            (kind, all)
         }
-        _ => None,
+        _ => (b" i64", Vec::new()),
     }
 }
 

@@ -12,57 +12,59 @@ entry gradientMoves [t] [k] [m]
     (start: [k]f64)
     (moves: [k][k]f64)
     (shows: [k][m]f64) : [k][k]f64 =
-  assert (m >= 1i64 && k >= 1i64 && all (\x -> 0i64 <= x && x < m) seen)
-    (#[unsafe]
-     let i = f64_argmax start
-     let shift =
-       f64.floor (if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64)
-     let e = tabulate k (\i1 -> f64.exp (start[i1] - shift))
-     let total = f64.sum e
-     let table = tabulate k (\r -> f64_argmax moves[r])
-     let table1 =
-       tabulate k (\r ->
-         f64.floor
-           (if f64.abs moves[r, table[r]] <= 1.7976931348623157e308f64
-            then moves[r, table[r]]
-            else 0f64))
-     let table2 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table1[r])))
-     let table3 = tabulate k (\r -> f64.sum table2[r])
-     let table4 = tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] / table3[r]))
-     let table5 = tabulate k (\s -> f64_argmax shows[s])
-     let table6 =
-       tabulate k (\s ->
-         f64.floor
-           (if f64.abs shows[s, table5[s]] <= 1.7976931348623157e308f64
-            then shows[s, table5[s]]
-            else 0f64))
-     let table7 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table6[s])))
-     let table8 = tabulate k (\s -> f64.sum table7[s])
-     let q = tabulate k (\s -> tabulate m (\i1 -> table7[s, i1] / table8[s]))
-     let t1 =
-       loop (a: [k]f64, kept: *[t](([k]f64, f64), [k]f64)) = (tabulate k (\i1 -> e[i1] / total),
-          tabulate t (\_ -> ((replicate k 0f64, 0f64), replicate k 0f64))) for i1 < t do
-         let all = f64.sum a
-         let table9 =
-           tabulate k (\s ->
-             q[s, seen[i1]] * f64.sum (tabulate k (\r -> a[r] * table4[r, s])) / all) in
-         (table9, kept with [i1] = ((a, all), table9))
-     let ddx = -(1f64 / f64.sum t1.0)
-     let t2 =
-       loop (l: [k]f64, kept: *[t][k]f64) = (replicate k ddx,
-          replicate t (replicate k 0f64)) for round < t do
-         let i1 = t - 1i64 - round
-         let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).0).1)
-         let dtable1 = tabulate k (\s -> dtable[s] * q[s, seen[i1]])
-         let ddall =
-           (-(1f64 / (((t1.1)[i1]).0).1))
-             - f64.sum (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).1)[s1])) in
-         (tabulate k (\i2 -> ddall + f64.sum (tabulate k (\s1 -> dtable1[s1] * table4[i2, s1]))),
-          kept with [i1] = dtable1)
-     let table9 =
-       tabulate k (\r ->
-         tabulate k (\i1 ->
-           f64.sum (tabulate t (\i2 -> (t2.1)[i2, i1] * ((((t1.1)[i2]).0).0)[r])) / table3[r]))
-     let dtable =
-       tabulate k (\r -> -(f64.sum (tabulate k (\i1 -> table9[r, i1] * table4[r, i1])))) in
-     tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] * (dtable[r] + table9[r, i1]))))
+  if m >= 1i64 && k >= 1i64 && all (\x -> 0i64 <= x && x < m) seen
+  then
+    #[unsafe]
+    let i = f64_argmax start
+    let shift = f64.floor (if f64.abs start[i] <= 1.7976931348623157e308f64 then start[i] else 0f64)
+    let e = tabulate k (\i1 -> f64.exp (start[i1] - shift))
+    let total = f64.sum e
+    let table = tabulate k (\r -> f64_argmax moves[r])
+    let table1 =
+      tabulate k (\r ->
+        f64.floor
+          (if f64.abs moves[r, table[r]] <= 1.7976931348623157e308f64
+           then moves[r, table[r]]
+           else 0f64))
+    let table2 = tabulate k (\r -> tabulate k (\i1 -> f64.exp (moves[r, i1] - table1[r])))
+    let table3 = tabulate k (\r -> f64.sum table2[r])
+    let table4 = tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] / table3[r]))
+    let table5 = tabulate k (\s -> f64_argmax shows[s])
+    let table6 =
+      tabulate k (\s ->
+        f64.floor
+          (if f64.abs shows[s, table5[s]] <= 1.7976931348623157e308f64
+           then shows[s, table5[s]]
+           else 0f64))
+    let table7 = tabulate k (\s -> tabulate m (\i1 -> f64.exp (shows[s, i1] - table6[s])))
+    let table8 = tabulate k (\s -> f64.sum table7[s])
+    let q = tabulate k (\s -> tabulate m (\i1 -> table7[s, i1] / table8[s]))
+    let t1 =
+      loop (a: [k]f64, kept: *[t](([k]f64, f64), [k]f64)) = (tabulate k (\i1 -> e[i1] / total),
+         tabulate t (\_ -> ((replicate k 0f64, 0f64), replicate k 0f64))) for i1 < t do
+        let all = f64.sum a
+        let table9 =
+          tabulate k (\s ->
+            q[s, seen[i1]] * f64.sum (tabulate k (\r -> a[r] * table4[r, s])) / all) in
+        (table9, kept with [i1] = ((a, all), table9))
+    let ddx = -(1f64 / f64.sum t1.0)
+    let t2 =
+      loop (l: [k]f64, kept: *[t][k]f64) = (replicate k ddx,
+         replicate t (replicate k 0f64)) for round < t do
+        let i1 = t - 1i64 - round
+        let dtable = tabulate k (\s -> l[s] / (((t1.1)[i1]).0).1)
+        let dtable1 = tabulate k (\s -> dtable[s] * q[s, seen[i1]])
+        let ddall =
+          (-(1f64 / (((t1.1)[i1]).0).1))
+            - f64.sum (tabulate k (\s1 -> dtable[s1] * (((t1.1)[i1]).1)[s1])) in
+        (tabulate k (\i2 -> ddall + f64.sum (tabulate k (\s1 -> dtable1[s1] * table4[i2, s1]))),
+         kept with [i1] = dtable1)
+    let table9 =
+      tabulate k (\r ->
+        tabulate k (\i1 ->
+          f64.sum (tabulate t (\i2 -> (t2.1)[i2, i1] * ((((t1.1)[i2]).0).0)[r])) / table3[r]))
+    let dtable =
+      tabulate k (\r -> -(f64.sum (tabulate k (\i1 -> table9[r, i1] * table4[r, i1])))) in
+    tabulate k (\r -> tabulate k (\i1 -> table2[r, i1] * (dtable[r] + table9[r, i1])))
+  else assert (m >= 1i64 && k >= 1i64 && all (\x -> 0i64 <= x && x < m) seen)
+      (replicate k (replicate k 0f64))

@@ -8,15 +8,18 @@ def f64_argmin [n] (v: [n]f64) : i64 =
   best.1
 
 entry dir [n] [d] [k] (points: [n][d]f64) (centres: [k][d]f64) : [k][d]f64 =
-  assert (k >= 1i64)
-    (#[unsafe]
-     let table =
-       tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c])))
-     let table1 =
-       tabulate n (\i ->
-         tabulate k (\j -> f64.sum (tabulate d (\c -> table[i, j, c] * table[i, j, c]))))
-     let table2 = tabulate n (\i -> f64_argmin table1[i])
-     let table3 = hist (+) 0f64 k table2 (replicate n 1f64)
-     let sums =
-       hist (map2 (+)) (replicate d 0f64) k table2 (tabulate n (\i -> table[i, table2[i]])) in
-     tabulate k (\j -> tabulate d (\c -> -(sums[j, c] / table3[j]))))
+  if k >= 1i64
+  then
+    #[unsafe]
+    let table =
+      tabulate n (\i -> tabulate k (\j -> tabulate d (\c -> points[i, c] - centres[j, c])))
+    let table1 =
+      tabulate n (\i ->
+        tabulate k (\j -> f64.sum (tabulate d (\c -> table[i, j, c] * table[i, j, c]))))
+    let table2 = tabulate n (\i -> f64_argmin table1[i])
+    let table3 = hist (+) 0f64 k table2 (replicate n 1f64)
+    let sums =
+      hist (map2 (+)) (replicate d 0f64) k table2 (tabulate n (\i -> table[i, table2[i]])) in
+    tabulate k (\j -> tabulate d (\c -> -(sums[j, c] / table3[j])))
+  else assert (k >= 1i64)
+      (replicate k (replicate d 0f64))

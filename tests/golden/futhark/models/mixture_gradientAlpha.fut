@@ -15,40 +15,41 @@ entry gradientAlpha [n] [d] [k]
     (mu: [k][d]f64)
     (q: [k][d]f64)
     (l: [k][d][d]f64) : [k]f64 =
-  assert (k >= 1i64)
-    (#[unsafe]
-     let factor =
-       tabulate k (\c ->
-         tabulate d (\i ->
-           tabulate d (\j ->
-             if j < i then l[c, i, j] else if i == j then f64.exp q[c, i] else 0f64)))
-     let logs = tabulate k (\c -> f64.sum q[c])
-     let table = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j])))
-     let table1 =
-       tabulate n (\i ->
-         tabulate k (\c ->
-           tabulate d (\a -> f64.sum (tabulate d (\b -> table[i, c, b] * factor[c, a, b])))))
-     let table2 =
-       tabulate n (\i ->
-         tabulate k (\c ->
-           logs[c]
-             + (alpha[c]
-                - 0.5f64 * f64.sum (tabulate d (\a -> table1[i, c, a] * table1[i, c, a])))))
-     let table3 = tabulate n (\i -> f64_argmax table2[i])
-     let table4 =
-       tabulate n (\i ->
-         f64.floor
-           (if f64.abs table2[i, table3[i]] <= 1.7976931348623157e308f64
-            then table2[i, table3[i]]
-            else 0f64))
-     let table5 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table2[i, i1] - table4[i])))
-     let table6 = tabulate n (\i -> f64.sum table5[i])
-     let i = f64_argmax alpha
-     let shift =
-       f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64)
-     let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift))
-     let x1 = f64.sum table7
-     let sums =
-       reduce (map2 (+)) (replicate k 0f64)
-         (tabulate n (\i1 -> tabulate k (\i2 -> table5[i1, i2] / table6[i1]))) in
-     tabulate k (\i1 -> sums[i1] - f64.i64 n * table7[i1] / x1))
+  if k >= 1i64
+  then
+    #[unsafe]
+    let factor =
+      tabulate k (\c ->
+        tabulate d (\i ->
+          tabulate d (\j ->
+            if j < i then l[c, i, j] else if i == j then f64.exp q[c, i] else 0f64)))
+    let logs = tabulate k (\c -> f64.sum q[c])
+    let table = tabulate n (\i -> tabulate k (\c -> tabulate d (\j -> x[i, j] - mu[c, j])))
+    let table1 =
+      tabulate n (\i ->
+        tabulate k (\c ->
+          tabulate d (\a -> f64.sum (tabulate d (\b -> table[i, c, b] * factor[c, a, b])))))
+    let table2 =
+      tabulate n (\i ->
+        tabulate k (\c ->
+          logs[c]
+            + (alpha[c] - 0.5f64 * f64.sum (tabulate d (\a -> table1[i, c, a] * table1[i, c, a])))))
+    let table3 = tabulate n (\i -> f64_argmax table2[i])
+    let table4 =
+      tabulate n (\i ->
+        f64.floor
+          (if f64.abs table2[i, table3[i]] <= 1.7976931348623157e308f64
+           then table2[i, table3[i]]
+           else 0f64))
+    let table5 = tabulate n (\i -> tabulate k (\i1 -> f64.exp (table2[i, i1] - table4[i])))
+    let table6 = tabulate n (\i -> f64.sum table5[i])
+    let i = f64_argmax alpha
+    let shift = f64.floor (if f64.abs alpha[i] <= 1.7976931348623157e308f64 then alpha[i] else 0f64)
+    let table7 = tabulate k (\i1 -> f64.exp (alpha[i1] - shift))
+    let x1 = f64.sum table7
+    let sums =
+      reduce (map2 (+)) (replicate k 0f64)
+        (tabulate n (\i1 -> tabulate k (\i2 -> table5[i1, i2] / table6[i1]))) in
+    tabulate k (\i1 -> sums[i1] - f64.i64 n * table7[i1] / x1)
+  else assert (k >= 1i64)
+      (replicate k 0f64)

@@ -44,12 +44,14 @@ pub(super) fn entry(name: &FutharkName, program: &Program, options: &FutharkOpti
     let open: Vec<Name> = gathered.vars.iter().filter(|n| !fixed.contains(*n)).cloned().collect();
     let body = lower.data(&parts.body)?;
     let body = FutharkExpr::lets(wholes, flat(body, &parts.result, &mut lower));
+    let zeros =
+        flat::parts(&parts.result).iter().map(|part| lower.zero(part)).collect::<Lowered<Vec<FutharkExpr>>>()?;
     let result = result(&parts.result, &lower)?;
     let mut all = lower.sizes.definitions();
     // Sizes come first, since the types of parameters name them.
     all.extend(lets);
     let given = std::mem::take(&mut signature.given);
-    let body = checked(&gathered.vars, &open, &given, program, &mut lower, body);
+    let body = checked(&gathered.vars, &open, &given, program, &mut lower, (body, zeros));
     let whole = FutharkExpr::lets(all, body);
     Ok(EntryPoint { text: signature.write(name, &open, &result, &whole, &lower), defined: lower.defined })
 }
@@ -103,7 +105,7 @@ fn checked(
     given: &[(Type, FutharkExpr)],
     program: &Program,
     lower: &mut FutharkLowering,
-    body: FutharkExpr,
+    (body, mut zeros): (FutharkExpr, Vec<FutharkExpr>),
 ) -> FutharkExpr {
     let least = |n: &Name| program.bounds.lower(n);
     let is_bound = |n: &&Name| least(n) > 0 || open.contains(n);
@@ -113,10 +115,17 @@ fn checked(
     });
     let mut conditions: Vec<FutharkExpr> = bounds.collect();
     conditions.extend(given.iter().filter_map(|(ty, own)| in_range(ty, own.clone(), lower)));
-    let body = if body.has_index() { FutharkExpr::Unchecked(Box::new(body)) } else { body };
-    match conditions.into_iter().reduce(|a, b| FutharkExpr::binary(Prim::And, a, b)) {
-        Some(condition) => FutharkExpr::Assert(Box::new((condition, body))),
-        None => body,
+    let condition = conditions.into_iter().reduce(|a, b| FutharkExpr::binary(Prim::And, a, b));
+    match (condition, body.has_index()) {
+        (None, false) => body,
+        (None, true) => FutharkExpr::Unchecked(Box::new(body)),
+        (Some(condition), false) => FutharkExpr::Assert(Box::new((condition, body))),
+        // Around what isn't checked the compiler drops an `assert`, but not a choice; something has to stand behind its `else`.
+        (Some(condition), true) => {
+            let zeros = if zeros.len() == 1 { zeros.remove(0) } else { FutharkExpr::Tuple(zeros) };
+            let refused = FutharkExpr::Assert(Box::new((condition.clone(), zeros)));
+            FutharkExpr::if_else(condition, FutharkExpr::Unchecked(Box::new(body)), refused)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
-//! Flattens what crosses an entry. A tuple in a tuple or in an array, or as a parameter, is opaque to those who call Futhark: a pair
-//! comes as a parameter for each of its parts, an array of pairs as an array for each, and what is given leaves as one tuple of them.
+//! Flattens what crosses an entry. A tuple in a tuple or in an array, or as a parameter, is opaque to those who call Futhark: a
+//! pair comes as a parameter for each of its parts, an array of pairs as an array for each, and what is given leaves as one
+//! tuple of them.
 
 use super::code::FutharkExpr;
 use super::lower::{FutharkLets, FutharkLowering};

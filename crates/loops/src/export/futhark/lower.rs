@@ -354,7 +354,7 @@ impl FutharkLowering {
     }
 
     /// Any value of a data type, for elements that are set before they are read.
-    fn zero(&mut self, ty: &Type) -> Lowered<FutharkExpr> {
+    pub(super) fn zero(&mut self, ty: &Type) -> Lowered<FutharkExpr> {
         Ok(match ty.view() {
             TypeView::Real => FutharkExpr::Real(0.0),
             TypeView::Array(n, element) => {

@@ -1,9 +1,10 @@
 //! Writes programs as Futhark source: one entry point each, for every size.
 //!
-//! The way: of a first-order program sums that select become sums at places (`selections`), sums of columns those of rows (`rows`), `lower` makes Futhark's
-//! `code::FutharkExpr` of it, in which loops that carry no state are `reductions`, `entry` puts the signature and what is checked
-//! around it, `text` writes it. The output stays inside what Futhark 0.25 and all later versions share; sizes in types are names or
-//! literals, so that every size that is neither gets a name at the top of its entry. Nothing here knows where a program comes from.
+//! The way: of a first-order program sums that select become sums at places (`selections`), sums of columns those of rows
+//! (`rows`), `lower` makes Futhark's `code::FutharkExpr` of it, in which loops that carry no state are `reductions`, `entry`
+//! puts the signature and what is checked around it, `text` writes it. The output stays inside what Futhark 0.25 and all later
+//! versions share; sizes in types are names or literals, so that every size that is neither gets a name at the top of its
+//! entry. Nothing here knows where a program comes from.
 
 mod code;
 mod entry;

@@ -63,7 +63,7 @@ pub(super) fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, t
         return None;
     }
     match (body, ty.view()) {
-        (FutharkExpr::Lets(lets, body), _) if lets.iter().all(|(_, a)| !a.mentions(acc)) => {
+        (FutharkExpr::Lets(lets, body), _) if !lets.iter().any(|(_, a)| a.mentions(acc)) => {
             let rounds = rounds(body, own, acc, ty)?;
             Some(Rounds { each: FutharkExpr::lets(lets.clone(), rounds.each), ..rounds })
         }

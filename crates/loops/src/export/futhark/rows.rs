@@ -1,8 +1,8 @@
 //! Turns sums of columns into sums of rows, and powers with an index into running products.
 //!
-//! Of `build m (fun j => … sum over i of e(i, j) …)`, where `e` reads `a[i, j]`, each entry goes down a column of an array. All of
-//! them go through its rows together: `let sums := ifold n (fun acc i => build m (fun j => acc[j] + e(i, j))) zeros`. They are added
-//! in the same order. The rows have as many elements as the array that is read, so that nothing larger is kept.
+//! Of `build m (fun j => … sum over i of e(i, j) …)`, where `e` reads `a[i, j]`, each entry goes down a column of an array. All
+//! of them go through its rows together: `let sums := ifold n (fun acc i => build m (fun j => acc[j] + e(i, j))) zeros`. They
+//! are added in the same order. The rows have as many elements as the array that is read, so that nothing larger is kept.
 
 use super::variables::{bound, free, plain, replaced};
 use crate::first::{Expr, Fold, Scan, Var};

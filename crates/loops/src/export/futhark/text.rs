@@ -230,7 +230,7 @@ impl FutharkWriter {
 
     /// A branch: on its own lines if it begins with definitions.
     fn branch(&mut self, word: &'static str, code: &FutharkExpr) -> &mut FutharkWriter {
-        let apart = matches!(code, FutharkExpr::Lets(..));
+        let apart = matches!(code, FutharkExpr::Lets(..) | FutharkExpr::Unchecked(_));
         self.line().text(word).nest(2, |w| if apart { w.newline() } else { w.text(" ") }.code(code))
     }
 
