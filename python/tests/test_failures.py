@@ -66,7 +66,7 @@ def test_a_strategy_that_fails_says_why() -> None:
 def test_a_limit_leaves_the_steps_so_far() -> None:
     own = redexter.Session()
     own.limits(max_steps=4)
-    with pytest.raises(redexter.LimitReached, match="redexter.limits\\(max_steps=N\\)") as wrong:
+    with pytest.raises(redexter.LimitReached, match="`limits\\(max_steps=N\\)` of the session") as wrong:
         own.load(SUMS).gradient.apply("fastGradient")
     derivation = wrong.value.derivation
     assert derivation is not None and derivation.stopped is not None and "stopped by a limit" in repr(derivation)

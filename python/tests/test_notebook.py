@@ -82,4 +82,4 @@ def test_text_is_no_markup() -> None:
 def test_of_a_long_derivation_the_stages_are_shown() -> None:
     derivation = redexter.load("models/lstm.arr").gradient.apply("fastGradient")
     shown = derivation._repr_html_()
-    assert len(derivation) > 500 and "reverseMode" in shown and "<iframe" not in shown and len(shown) < 20_000
+    assert len(derivation) > 1_500 and "reverseMode" in shown and "<iframe" not in shown and len(shown) < 20_000

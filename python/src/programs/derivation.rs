@@ -33,7 +33,7 @@ const WIDTH: usize = 88;
 const MAX_STAGES: usize = 1_000;
 
 /// Of derivations of more steps a notebook shows the stages alone: their pages take seconds, and stay in its file.
-const MAX_STEPS_IN_NOTEBOOK: usize = 500;
+const MAX_STEPS_IN_NOTEBOOK: usize = 1_500;
 
 /// How high a page stands in a notebook, in pixels.
 const PAGE_HEIGHT: u32 = 560;

@@ -167,7 +167,7 @@ impl Expr {
     }
 
     /// The same constructor with other parts.
-    pub fn map(self, each: &mut impl FnMut(Expr) -> Expr) -> Expr {
+    pub fn map(self, each: &mut dyn FnMut(Expr) -> Expr) -> Expr {
         let mut two = |p: Box<(Expr, Expr)>| Box::new((each(p.0), each(p.1)));
         match self {
             Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => self,
@@ -205,7 +205,7 @@ impl Expr {
     }
 
     /// Does something with each part.
-    pub fn each<'a>(&'a self, work: &mut impl FnMut(&'a Expr)) {
+    pub fn each<'a>(&'a self, work: &mut dyn FnMut(&'a Expr)) {
         match self {
             Expr::Var(_) | Expr::Real(_) | Expr::Int(_) | Expr::Size(_) => {}
             Expr::Pair(p) | Expr::Index(p) => [&p.0, &p.1].into_iter().for_each(work),

@@ -189,7 +189,10 @@ pub fn command(session: &mut Session, command: Command) -> SessionResult {
         Command::Cost(other) => {
             let text = other.unwrap_or_default();
             let (text, sizes) = cost_at::sizes_behind(&text);
-            if let Some(over) = text.strip_prefix("sharded").filter(|over| over.is_empty() || over.starts_with(' ')) {
+            // In a page JAX isn't written, so that its devices cost nothing to say.
+            if !cfg!(target_family = "wasm")
+                && let Some(over) = text.strip_prefix("sharded").filter(|over| over.is_empty() || over.starts_with(' '))
+            {
                 return cost_at::sharded(session, over, &sizes);
             }
             let other = (!text.is_empty()).then(|| line_value::program_of(session, text, "cost")).transpose()?;

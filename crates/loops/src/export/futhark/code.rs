@@ -154,7 +154,7 @@ impl FutharkExpr {
     }
 
     /// Whether something holds of a part. Who has to stop isn't told that it doesn't.
-    fn any(&self, is: &impl Fn(&FutharkExpr) -> bool) -> bool {
+    fn any(&self, is: &dyn Fn(&FutharkExpr) -> bool) -> bool {
         let pair = |p: &(FutharkExpr, FutharkExpr)| p.0.any(is) || p.1.any(is);
         if !goes_on() || is(self) {
             return true;

@@ -2,7 +2,7 @@
 //! pair comes as a parameter for each of its parts, an array of pairs as an array for each, and what is given leaves as one
 //! tuple of them.
 
-use super::code::FutharkExpr;
+use super::code::{FutharkExpr, FutharkName};
 use super::lower::{FutharkLets, FutharkLowering};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Type, TypeView};
@@ -49,7 +49,8 @@ pub(super) fn flat(code: FutharkExpr, ty: &Type, lower: &mut FutharkLowering) ->
         FutharkExpr::Lets(lets, body) => FutharkExpr::lets(lets, flat(*body, ty, lower)),
         code => {
             let (mut lets, mut all) = (Vec::new(), Vec::new());
-            spread(code, ty, lower, &mut lets, &mut all);
+            let whole = code.clone();
+            spread((code, &whole), ty, lower, &mut lets, &mut all);
             FutharkExpr::lets(lets, FutharkExpr::Tuple(all))
         }
     }
@@ -63,8 +64,18 @@ fn has_pair(ty: &Type) -> bool {
     }
 }
 
+/// A name that nothing in the code has: those of its lets are free again where it is taken apart.
+fn unused(hint: &str, code: &FutharkExpr, lower: &mut FutharkLowering) -> FutharkName {
+    loop {
+        let name = lower.scope.fresh(hint);
+        if !code.mentions(&name) {
+            return name;
+        }
+    }
+}
+
 fn spread(
-    code: FutharkExpr,
+    (code, whole): (FutharkExpr, &FutharkExpr),
     ty: &Type,
     lower: &mut FutharkLowering,
     lets: &mut FutharkLets,
@@ -78,12 +89,19 @@ fn spread(
         code => {
             let is_place = matches!(code, FutharkExpr::Var(_) | FutharkExpr::Field(..) | FutharkExpr::Index(..));
             // Parts are taken of it, so that it gets a name: it is computed once.
-            let own = if is_place { code } else { lower.name("result", code, lets) };
+            let own = if is_place {
+                code
+            } else {
+                let name = unused("result", whole, lower);
+                lets.push((name.clone(), code));
+                FutharkExpr::Var(name)
+            };
             if let TypeView::Array(n, element) = ty.view() {
                 let (size, mark) = (lower.sizes.dim(n), lower.scope.mark());
-                let index = lower.scope.fresh("i");
+                let index = unused("i", whole, lower);
                 let mut parts = Vec::new();
-                spread(FutharkExpr::index(own, FutharkExpr::Var(index.clone())), element, lower, lets, &mut parts);
+                let at_index = FutharkExpr::index(own, FutharkExpr::Var(index.clone()));
+                spread((at_index, whole), element, lower, lets, &mut parts);
                 lower.scope.release(mark);
                 let part = |part| FutharkExpr::Tabulate(size.clone(), Some(index.clone()), Box::new(part));
                 return all.extend(parts.into_iter().map(part));
@@ -93,6 +111,6 @@ fn spread(
     };
     let TypeView::Pair(a, b) = ty.view() else { return };
     for (half, ty) in halves.into_iter().zip([a, b]) {
-        spread(half, ty, lower, lets, all);
+        spread((half, whole), ty, lower, lets, all);
     }
 }

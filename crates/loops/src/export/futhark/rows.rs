@@ -186,7 +186,7 @@ fn is_power<'a>(code: &'a Expr, index: &Var) -> Option<&'a Expr> {
 }
 
 /// The first base of such powers that may stand before.
-fn base(code: &Expr, index: &Var, may: &impl Fn(&Expr) -> bool) -> Option<Expr> {
+fn base(code: &Expr, index: &Var, may: &dyn Fn(&Expr) -> bool) -> Option<Expr> {
     if let Some(base) = is_power(code, index).filter(|base| may(base)) {
         return Some(base.clone());
     }

@@ -257,10 +257,6 @@ fn outer_name(entries: &[JaxEntry], function: &head::Function) -> String {
 /// What running a program costs whose data is split over these sizes, known without running anything. The errors are those of
 /// [`jax`] with [`JaxOptions::shard`].
 pub fn shard_cost(name: &Name, program: &Program, over: &[Name]) -> Result<ShardCost, Trouble> {
-    if cfg!(target_family = "wasm") {
-        let wrong = Diagnostic::error(codes::NOT_EXPORTABLE, "what several devices do is told by the program");
-        return Err(wrong.help("type `:cost sharded n` in a terminal").into());
-    }
     shard::cost(program, over).map_err(|refusal| told(refusal, name).into())
 }
 

@@ -12,6 +12,7 @@ use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::marks::search;
 use crate::rule::reason::FailureCause;
 use crate::rule::record::NativeStatement::Text;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -80,7 +81,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              0)) 0))[i]) 0)",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => build n (fun p => let t := v[p] * 2; t * 2 + t)",
         "fun (v : array n real) => build n (fun p => let t := ifold n (fun a i => a + (if p = i then v[i] \
              else 0)) 0; t * t)",
@@ -90,7 +91,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              else w[j])) 0); ifold n (fun a i => a + t[i] * t[i]) 0)",
         "fun (v w : array n real) => build n (fun p => let t := build n (fun j => ifold n (fun s k => s + (if p = k then v[k] \
              else w[j])) 0); ifold n (fun a i => a + (exp t[i] - t[i])) 0)",
-    ],
+    ]),
     function: |focus, _| adjoint(focus),
 }];
 

@@ -3,6 +3,7 @@
 use super::ring::{OperandSorter, SUM_HEADS, addends, is_sum, is_zero, total};
 use crate::rule::footprint::{BELOW, Inspection};
 use crate::rule::record::NativeStatement::Text;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::term::{Kind, Prim, Size, Term, View};
 
@@ -27,7 +28,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v w : real) (c : int) => (if c then v else 0) + v - (if c then w else 0)",
             "fun (v w : real) (c : int) => (if c then v - w else 0) + v",
         )],
-        refused: &["fun (v w : real) (c d : int) => (if c then v else 0) + (if d then w else 0)"],
+        refused: for_tests(&["fun (v w : real) (c d : int) => (if c then v else 0) + (if d then w else 0)"]),
         function: |focus, _| added(focus.term, true).ok_or(Reason::native("no sum with two choices by one condition")),
     },
     NativeRule {
@@ -58,10 +59,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (w : real) (c : int) => if k : fin n := c then v[k] else w",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : real) (c d : int) => (if c then v else 0) + (if not d then w else 0)",
             "fun (v w : real) (c : int) => (if c then v else 0) + (if c then w else 0)",
-        ],
+        ]),
         function: |focus, _| {
             added(focus.term, false).ok_or(Reason::native("no sum with two choices that exclude each other"))
         },

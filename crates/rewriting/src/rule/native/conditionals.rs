@@ -2,6 +2,7 @@
 
 use crate::rule::footprint::{ANY_KID, BELOW, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Prim, PrimClass, Size, Term, TypeView, View};
@@ -48,11 +49,11 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             "fun (v : array n int) (k : fin n) => if v[k] then (if 1 then 2 else v[k]) else 0",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => if 0 < 1 then v else build n (fun i => v[i])",
         "fun (i : fin n) => if i = i then build n (fun j => j = j) else build n (fun j => 2)",
         "fun (c : int) => if c then c else 1",
-    ],
+    ]),
     function: |focus, _| if_known(focus),
 }];
 
@@ -91,7 +92,7 @@ pub(super) const OFFSET_RULES: &[NativeRule] = &[NativeRule {
         "build n (fun i => i + 2 = 3)",
     ],
     examples: &[("fun (i k : fin n) => i + 2 = k + 3", "fun (i k : fin n) => i = k + 1")],
-    refused: &["fun (i : fin n) (k : fin (n + 1)) => i + 1 = k"],
+    refused: for_tests(&["fun (i : fin n) (k : fin (n + 1)) => i + 1 = k"]),
     function: |focus, _| compare_offsets(focus),
 }];
 

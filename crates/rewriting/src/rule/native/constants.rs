@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Prim, PrimClass, Scalar, Term, TypeView};
 
@@ -23,7 +24,7 @@ macro_rules! constants {
                 inspects: Inspection { heads: HeadFilter::AnyPrim, holds: &[Head::Int], ways: &[&[ANY_KID]], ..SHALLOW },
                 left_sides: &[$($($left,)*)*],
                 examples: &[("fun (v : real) => v + 2 * 3", "fun (v : real) => v + 6")],
-                refused: &["fun (v : real) => v + 1 / 0"],
+                refused: for_tests(&["fun (v : real) => v + 1 / 0"]),
                 function: |focus, _| fold(focus, |_| true),
             },
             $(NativeRule {
@@ -42,7 +43,7 @@ macro_rules! constants {
                 },
                 left_sides: &[$($left),*],
                 examples: &[$(($before, $after)),*],
-                refused: &[$refused],
+                refused: for_tests(&[$refused]),
                 function: |focus, _| fold(focus, |class| class == $class),
             },)*
         ];

@@ -5,6 +5,7 @@ use super::unzip::bound_where_it_costs;
 use crate::rule::condition::{EnclosingMarks, is_cheap};
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Term, View};
 
@@ -23,7 +24,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) (j : fin n) => (build n (fun i => v[i] * v[i]))[j]",
             "fun (v : array n real) (j : fin n) => v[j] * v[j]",
         )],
-        refused: &["fun (v : array n real) (j : fin n) => v[j]"],
+        refused: for_tests(&["fun (v : array n real) (j : fin n) => v[j]"]),
         function: |focus, _| build_at(focus.term).ok_or(Reason::native("no element of an array that is built here")),
     },
     NativeRule {
@@ -50,10 +51,10 @@ pub(super) const RULES: &[NativeRule] = &[
              t[k][l]) 0)",
             "fun (v : array n real) => build m (fun k => ifold n (fun s l => s + v[l]) 0)",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => let t := build n (fun i => exp v[i]); build n (fun i => t[i])",
             "fun (v : array n real) (i : fin n) => let t := build n (fun j => -v[j]); (t, t[i])",
-        ],
+        ]),
         function: |focus, _| {
             let_at(focus.term)
                 .ok_or(Reason::native("no array is built whose elements cost nothing and are all that is read"))
@@ -73,7 +74,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : real) => let x := [v * 2, v * 3]; x[0] + x[1]",
             "fun (v : real) => let x := v * 2; let y := v * 3; [x, y][0] + [x, y][1]",
         )],
-        refused: &["fun (v : array 2 real) => let x := v; x[0] + x[1]"],
+        refused: for_tests(&["fun (v : array 2 real) => let x := v; x[0] + x[1]"]),
         function: |focus, _| let_array(focus.term).ok_or(Reason::native("no let of an array that is written out")),
     },
     NativeRule {
@@ -92,7 +93,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v w : real) => if v < w then [v, 1] else [w, 2]",
             "fun (v w : real) => let c := v < w; [if c then v else w, if c then 1 else 2]",
         )],
-        refused: &["fun (v : array 2 real) (c : int) => if c then v else [1, 2]"],
+        refused: for_tests(&["fun (v : array 2 real) (c : int) => if c then v else [1, 2]"]),
         function: |focus, _| {
             if_array(focus.term).ok_or(Reason::native("no choice between arrays that are written out"))
         },
@@ -123,7 +124,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) => build n (fun p => [let t := ifold n (fun a i => a + (if p = i then v[i] \
              else 0)) 0; 2 * t, let t := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; t, 1])",
         )],
-        refused: &["fun (v : array n real) => build n (fun p => let t := exp v[p]; [2 * t, t])"],
+        refused: for_tests(&["fun (v : array n real) => build n (fun p => let t := exp v[p]; [2 * t, t])"]),
         function: |focus, _| into_array(focus).ok_or(Reason::native("no tangent around an array that is written out")),
     },
 ];

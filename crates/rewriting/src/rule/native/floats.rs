@@ -2,6 +2,7 @@
 
 use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Kind, Slot, Term, View};
 
@@ -20,7 +21,7 @@ pub(super) const BRANCH_RULES: &[NativeRule] = &[NativeRule {
         "fun (v : real) (c : int) => if c then (let x := exp v; x * x) else v",
         "fun (v : real) (c : int) => let x := exp v; if c then x * x else v",
     )],
-    refused: &["fun (v : real) => if (let x := v; x < 1) then 1 else v"],
+    refused: for_tests(&["fun (v : real) => if (let x := v; x < 1) then 1 else v"]),
     function: |focus, _| float_let(focus, |slot| matches!(slot, Slot::ThenBranch | Slot::ElseBranch)),
 }];
 
@@ -50,11 +51,11 @@ macro_rules! floats {
                     "if c then d else (let x := a; b(x))",
                 ],
                 examples: &[("fun (v : real) => exp (let x := v * v; x + v)", "fun (v : real) => let x := v * v; exp (x + v)")],
-                refused: &[
+                refused: for_tests(&[
                     "fun (v : real) => let x := v * v; x",
                     "fun (v : array n real) => ifold n (fun a i => let x := a * v[i]; x + x) 1",
                     "fun (v : real) => let y := v; let x := v * v; x + y",
-                ],
+                ]),
                 function: |focus, _| float_let(focus, |_| true),
             },
             $(NativeRule {
@@ -68,7 +69,7 @@ macro_rules! floats {
                 inspects: $inspects,
                 left_sides: &[$($let_left),*],
                 examples: &[($let_before, $let_after)],
-                refused: &[$let_refused],
+                refused: for_tests(&[$let_refused]),
                 function: |focus, _| float_let(focus, |slot| matches!(slot, $slots)),
             },)*
             NativeRule {
@@ -89,12 +90,12 @@ macro_rules! floats {
                     "fun (v : real) => v * (if v < 1 then v else 2)",
                     "fun (v : real) => if v < 1 then v * v else v * 2",
                 )],
-                refused: &[
+                refused: for_tests(&[
                     "build n (fun i => if real i < 1 then 1 else 2)",
                     "fun (v : real) (c d : int) => (fun (w : real) => if w < 1 then c else d)",
                     "fun (v : array n real) => build n (fun i => if v[i] < 1 then (if v[i] < 2 then 1 else 2) else 3)",
                     "fun (v : real) => let x := v * v; if x < 1 then x else v",
-                ],
+                ]),
                 function: |focus, _| float_if(focus, |_| true),
             },
             $(NativeRule {
@@ -108,7 +109,7 @@ macro_rules! floats {
                 inspects: $inspects,
                 left_sides: &[$($if_left),*],
                 examples: &[($if_before, $if_after)],
-                refused: &[$if_refused],
+                refused: for_tests(&[$if_refused]),
                 function: |focus, _| float_if(focus, |slot| matches!(slot, $slots)),
             },)*
         ];

@@ -6,6 +6,7 @@ use super::fold_parts::SumParts;
 use super::ring::{Product, SUM_HEADS, addends, is_real, total};
 use crate::rule::footprint::{BELOW, Inspection};
 use crate::rule::record::NativeStatement::{Text, Words};
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::term::{Kind, Prim, Term};
 
@@ -33,7 +34,7 @@ pub(super) const RULES: &[NativeRule] = &[
             ("fun (u v w : real) => v * w + w * u", "fun (u v w : real) => w * (v + u)"),
             ("fun (u v w : real) => v / w - 2 * u / w", "fun (u v w : real) => (v - 2 * u) / w"),
         ],
-        refused: &["fun (u v w : real) => v * w + u", "fun (u v w : real) => v / w + w * u"],
+        refused: for_tests(&["fun (u v w : real) => v * w + u", "fun (u v w : real) => v / w + w * u"]),
         function: |focus, _| gather(focus.term).ok_or(Reason::native("no sum with two addends that share a factor")),
     },
     NativeRule {
@@ -56,11 +57,11 @@ pub(super) const RULES: &[NativeRule] = &[
              i => a + w[i]) 0",
             "fun (v w : array n real) (u : real) => 2 * ifold n (fun a i => a + (v[i] - w[i])) 0 + u",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : array n real) => ifold n (fun a i => a + v[i]) 0 + 2 * ifold n (fun a i => a + w[i]) 0",
             "fun (v : array n real) (w : array m real) => ifold n (fun a i => a + v[i]) 0 + ifold m (fun a i => a \
              + w[i]) 0",
-        ],
+        ]),
         function: |focus, _| merge(focus.term).ok_or(Reason::native("no sum with two sums of as many rounds")),
     },
 ];

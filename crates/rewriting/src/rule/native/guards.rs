@@ -3,6 +3,7 @@
 use super::solve_index::{at_index, index_below, number};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::{Text, Words};
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use smallvec::SmallVec;
 
@@ -35,11 +36,11 @@ pub(super) const RULES: &[NativeRule] = &[
             ("fun (v : array n real) (i : fin n) => v[int i else 0]", "fun (v : array n real) (i : fin n) => v[i]"),
             ("fun (v : array (n + 3) real) => v[2 else 0]", "fun (v : array (n + 3) real) => v[2]"),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (i : fin n) => v[int i - 1 else 0]",
             "fun (v : array n real) (i : fin n) => v[int i + 1 else 0]",
             "fun (v : array n real) => v[0 else 1]",
-        ],
+        ]),
         function: |focus, _| guard_holds(focus),
     },
     NativeRule {
@@ -69,12 +70,12 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (i : fin m) => (2 : real)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (i : fin n) => v[int i - 1 else 2]",
             "fun (v : array (n + 1) real) => v[n else 2]",
             // Four sizes can come to so much that they wrap.
             "fun (v : array n real) (i : fin n) => v[4 * n + i else 2]",
-        ],
+        ]),
         function: |focus, _| guard_fails(focus),
     },
     NativeRule {
@@ -107,10 +108,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v w : array n real) (c : int) => if k : fin n := c - 1 then build m (fun j => w[k]) else build m (fun j => 3)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (w : array m real) (c : int) => v[c else w[c else 2]]",
             "fun (v : array n real) (i : fin n) => if k : fin n := int i - 1 then v[int k - 1 else 2] else 1",
-        ],
+        ]),
         function: |focus, _| guard_again(focus),
     },
 ];

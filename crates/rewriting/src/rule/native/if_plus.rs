@@ -7,6 +7,7 @@ use super::scatter_parts::ScatterParts;
 use super::total::TotalParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Term, Type, TypeView, View};
@@ -50,7 +51,7 @@ pub(super) const RULES: &[NativeRule] = &[
                  then (let x := exp v[i]; x * x) else 0))",
             ),
         ],
-        refused: &["fun (v w : array n real) (c : int) => if c then plus v w else v"],
+        refused: for_tests(&["fun (v w : array n real) (c : int) => if c then plus v w else v"]),
         function: |focus, _| if_plus(focus.term).ok_or(Reason::native("no sum of arrays or pairs stands beside a 0")),
     },
     NativeRule {
@@ -75,10 +76,10 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (u v w : array n real) (c : int) => if c then plus v w else u",
             "fun (u v w : array n real) (c : int) => plus (if c then plus v w else build n (fun i => 0)) (if c then build n (fun i => 0) else u)",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : array n real) (c : int) => if c then plus v w else build n (fun i => 0)",
             "fun (v w : array n real) (c : int) => if c then v else w",
-        ],
+        ]),
         function: |focus, _| {
             if_apart(focus.term).ok_or(Reason::native("no choice between two sums of arrays or pairs"))
         },
@@ -119,10 +120,10 @@ pub(super) const RULES: &[NativeRule] = &[
                  if k : fin n := c then plus (build n (fun i => fst p)) (build n (fun i => snd p)) else w",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : array n real) (c : int) => if k : fin n := c then (let x := exp v[k]; build n (fun i => x)) else w",
             "fun (v w : array n real) (c : int) => if k : fin n := c then (let j := c + k; plus (build n (fun i => real j)) v) else w",
-        ],
+        ]),
         function: |focus, _| guard_lets(focus.term).ok_or(Reason::native("no guarded sum with lets around it")),
     },
 ];

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::fold_parts::FoldParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, View};
@@ -39,11 +40,11 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (build m (fun j => c)); build m (fun j => c * sums[j])",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n (array m real)) => build m (fun j => if j = 0 then ifold n (fun a i => a + v[i][j]) 0 else 0)",
         "fun (v : array n real) => build m (fun j => ifold n (fun a i => a + v[i]) 0)",
         "fun (v : array n (array m real)) => build m (fun j => build n (fun i => v[i][j]))",
-    ],
+    ]),
     function: |focus, _| {
         at_once(focus.term).ok_or(Reason::native("no element that is computed from a fold of its own"))
     },

@@ -4,6 +4,7 @@ use super::fold_parts::{FoldParts, is_written_out};
 use super::solve_index::{at_number, solved};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Prim, Term, View};
 
@@ -47,11 +48,11 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             "fun (v : array n real) (k : int) => let a := 1; if i : fin n := k - 2 then (if v[i] < a then v[i] else a) else a",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => ifold n (fun a i => if v[i] > a then v[i] else a) 0",
         "fun (v : array n real) (k : int) => ifold n (fun a i => if int i = k then v[i] else 0) 1",
         "fun (v : array n int) => ifold n (fun a i => if int i = a then v[i] else a) 0",
-    ],
+    ]),
     function: |focus, _| looked_up(focus).ok_or(Reason::native("no fold that only one round, `i = k`, changes")),
 }];
 

@@ -3,6 +3,7 @@
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, Frame, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, View};
@@ -44,14 +45,14 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (if p = i then v[i] else 0)) 0; let t := x * y; x + y + t + z)",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => build n (fun p => let y := exp 3; let x := ifold n (fun a i => a + (if p = i then v[i] \
              else 0)) 0; x + y)",
         "fun (v : array n real) => build n (fun p => let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; let \
              y := ifold n (fun a i => a * (if p = i then v[i] else 1)) 1; x + y)",
         "fun (v : array n real) => build n (fun p => let x := ifold n (fun a i => a + (if p = i then v[i] else 0)) 0; -(let \
              y := exp 3; x + y))",
-    ],
+    ]),
     function: |focus, _| primal_first(focus).ok_or(Reason::native("no tangent before a let of what is none")),
 }];
 

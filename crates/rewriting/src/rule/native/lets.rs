@@ -3,6 +3,7 @@
 use super::scan_parts::LoopParts;
 use crate::rule::footprint::{ANY_KID, BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
@@ -46,10 +47,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : real) => let x := v * v; let y := x * v; snd (x, y)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real) => let x := v * v; let y := x * v; y",
             "fun (v : array n real) (i : fin n) => v[let j := i; j]",
-        ],
+        ]),
         function: |focus, _| {
             let taken = first_is_let(focus.term).then(|| lets_out(focus.term, |k| k == 0)).flatten();
             taken.ok_or(Reason::native("what is named, projected or indexed isn't a let"))
@@ -84,11 +85,11 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : real) => (let x := v * v; let y := x * v; x + y, let z := exp v; z * z)",
             "fun (v : real) => let x := v * v; let y := x * v; let z := exp v; (x + y, z * z)",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real) => if v < 1 then (let x := v * v; x) else v",
             "build n (fun i => let x := real i; x + x)",
             "fun (v : real) => let y := v; let x := v * v; x + y",
-        ],
+        ]),
         function: |focus, _| {
             lets_out(focus.term, |_| true).ok_or(Reason::native("nothing that is computed in any case is a let"))
         },
@@ -137,11 +138,11 @@ pub(super) const RULES: &[NativeRule] = &[
                  k[e], table[e] * table[e]))",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => ifold n (fun s i => let x := s * v[i]; x * x) 1",
             "fun (v : array n real) => build n (fun i => v[i])",
             "fun (w : real) => pull (fun (d : real) => let x := d * w; x) w",
-        ],
+        ]),
         function: |focus, _| {
             out_of_loop(focus.term).ok_or(Reason::native("no let in a loop's body that its state isn't needed for"))
         },

@@ -4,6 +4,7 @@
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, View};
@@ -30,13 +31,13 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v w : real) => let r := if v < w then v else w; exp r",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : real) => v * w",
             "fun (v : array n real) => build n (fun i => v[i] * real i)",
             "fun (v : real) => v * (1 / 2)",
             "fun (v w : real) => if v < 1 then v * w else w",
             "fun (v w : real) => v * keep w",
-        ],
+        ]),
         function: |focus, _| operand(focus).ok_or(Reason::native("no operand that is an operation on reals")),
     },
     NativeRule {
@@ -59,7 +60,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) (k : fin n) => v[ifold n (fun b i => if v[b] < v[i] then i else b) k]",
             "fun (v : array n real) (k : fin n) => let i := ifold n (fun b i => if v[b] < v[i] then i else b) k; v[i]",
         )],
-        refused: &["fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]"],
+        refused: for_tests(&["fun (v : array n real) (c : array n (fin n)) (k : fin n) => v[c[k]]"]),
         function: |focus, _| index(focus).ok_or(Reason::native("no index that is computed")),
     },
 ];

@@ -5,6 +5,7 @@ use super::pull_path::GROUP;
 use super::scatter_parts::ScatterParts;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -34,10 +35,10 @@ pub(super) const RULES: &[NativeRule] = &[
              k, b)))",
             "fun (k : fin n) (a b : real) (v : array n real) => plus (scatter n 1 (fun e => (int k, plus a b))) v",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (k l : fin n) (a b : real) => plus (scatter n 1 (fun e => (int k, a))) (scatter n 1 (fun e => (int l, b)))",
             "fun (v w : array n real) => plus v w",
-        ],
+        ]),
         function: |focus, _| merged(focus.term).ok_or(Reason::native("no two scatters with the same keys are added")),
     },
     NativeRule {
@@ -75,10 +76,10 @@ pub(super) const RULES: &[NativeRule] = &[
                  then plus (if i = k then build m (fun j => 0) else v[i]) w else if i = k then build m (fun j => 0) else v[i])",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (k : fin n) => plus v (scatter n 1 (fun e => (int k, 2)))",
             "fun (v : array n (array m real)) (k : array l (fin n)) (w : array m real) => plus v (scatter n l (fun e => (int k[e], w)))",
-        ],
+        ]),
         function: |focus, _| plus_row(focus.term).ok_or(Reason::native("no row of an array is added to another array")),
     },
     NativeRule {
@@ -97,10 +98,10 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : real) => scatter 3 1 (fun e => (1, exp v))",
             "fun (v : real) => let x := exp v; [0, x, 0]",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real) (k : int) => scatter 3 1 (fun e => (k, v))",
             "fun (v : real) => scatter 3 2 (fun e => (1, v))",
-        ],
+        ]),
         function: |focus, _| put_written(focus.term).ok_or(Reason::native("no one-hot of a number in a few places")),
     },
     NativeRule {
@@ -131,7 +132,7 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v w : array n real) => [plus v w, v]",
             ),
         ],
-        refused: &["fun (v w : array 2 real) => plus v w"],
+        refused: for_tests(&["fun (v w : array 2 real) => plus v w"]),
         function: |focus, _| plus_written(focus.term).ok_or(Reason::native("no array that is written out is added")),
     },
     NativeRule {
@@ -164,7 +165,7 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v w : array n (array m real)) => build n (fun i => plus v[i] w[i])",
             ),
         ],
-        refused: &["fun (v w : real * real) => plus v w"],
+        refused: for_tests(&["fun (v w : real * real) => plus v w"]),
         function: |focus, _| plus_array(focus.term).ok_or(Reason::native("no arrays are added")),
     },
 ];

@@ -9,6 +9,7 @@ use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::reason::NOT_LINEAR;
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, FailureCause, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Path, Size, Term, Type, TypeView, View};
@@ -33,7 +34,7 @@ pub(super) const RULES: &[NativeRule] = &[
             ("fun (v : real) => pull (fun (d : array n real) => 0) v", "fun (v : real) => build n (fun i => 0)"),
             ("fun (x : real) => pull (fun (d : real * real) => fst d * x) 0", "fun (x : real) => (0, 0)"),
         ],
-        refused: &["fun (v : real) => pull (fun (d : array n real) => d) (build n (fun i => v))"],
+        refused: for_tests(&["fun (v : real) => pull (fun (d : array n real) => d) (build n (fun i => v))"]),
         function: |focus, _| {
             let is_such = pulls_zero(focus.term);
             let zero = is_such.then(|| Term::zero(focus.term.ty())).flatten();
@@ -61,7 +62,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (w : real) => pull (fun (d : real * real) => snd d) w",
             "fun (w : real) => pull (fun (d : real * real) => d) (0, w)",
         )],
-        refused: &["fun (w : real) => pull (fun (d : real) => d) w"],
+        refused: for_tests(&["fun (w : real) => pull (fun (d : real) => d) w"]),
         function: |focus, _| pull_half(focus.term).ok_or(Reason::native("no half is transposed")),
     },
     NativeRule {
@@ -86,7 +87,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (x : real) (w : array 3 real) => let w := w; plus (pull (fun (d : real * real) => fst d * x) w[(0 : fin 3)]) (pull (fun (d : \
              real * real) => snd d) w[(2 : fin 3)])",
         )],
-        refused: &["fun (w : real) => pull (fun (d : real) => d) w"],
+        refused: for_tests(&["fun (w : real) => pull (fun (d : real) => d) w"]),
         function: |focus, _| pull_array(focus.term).ok_or(Reason::native("no array that is written out is transposed")),
     },
     NativeRule {
@@ -100,7 +101,7 @@ pub(super) const RULES: &[NativeRule] = &[
         inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[0]], ..BELOW },
         left_sides: &["[0, 0, 0][i]", "[[0, 0], [0, 0]][i][j]", "(build n (fun i => (0, 0)))[i]"],
         examples: &[("fun (k : fin 2) => [(0, 0), (0, 0)][k]", "fun (k : fin 2) => (0, 0)")],
-        refused: &["fun (k : fin 2) (v : real) => [0, v][k]"],
+        refused: for_tests(&["fun (k : fin 2) (v : real) => [0, v][k]"]),
         function: |focus, _| {
             let is_such = matches!(focus.term.view(), View::Get(array, _) if array.is_zero());
             let zero = is_such.then(|| Term::zero(focus.term.ty())).flatten();
@@ -138,10 +139,10 @@ pub(super) const RULES: &[NativeRule] = &[
              pull (fun (x : array n real) => build n (fun i => x[i])) dy; plus (pull (fun (d : array n real) => build n (fun i => d[i])) \
              dy) (pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) dx)",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => pull (fun (d : array n real) => build n (fun i => v[i] * d[i])) v",
             "fun (v : real) => pull (fun (d : real) => let x := v * 2; d * x) v",
-        ],
+        ]),
         function: |focus, _| lets(focus.term),
     },
     NativeRule {
@@ -173,7 +174,9 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (a : array n real) => let t := scanr n (fun l i => (pull (fun (s : real) => s * a[i]) l, l)) 1; ifold n (fun s i => \
              plus s (pull (fun (d : array n real) => d[i]) (snd t)[i])) (build n (fun _ => 0))",
         )],
-        refused: &["fun (a : array n real) => pull (fun (d : array n real) => build n (fun i => a[i] * d[i])) a"],
+        refused: for_tests(&[
+            "fun (a : array n real) => pull (fun (d : array n real) => build n (fun i => a[i] * d[i])) a",
+        ]),
         function: |focus, _| fold(focus.term),
     },
     LET_PUT,
@@ -191,7 +194,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) => let x := (build n (fun i => 0), 0); plus (fst x) v",
             "fun (v : array n real) => plus (fst (build n (fun i => 0), 0)) v",
         )],
-        refused: &["fun (v : array n real) => let x := (build n (fun i => 0), 1); plus (fst x) v"],
+        refused: for_tests(&["fun (v : array n real) => let x := (build n (fun i => 0), 1); plus (fst x) v"]),
         function: |focus, _| {
             let View::Let(_, value, body) = focus.term.view() else { return Err(Reason::native("no let")) };
             let put = value.is_zero().then(|| body.instantiate(&value).ok()).flatten();
@@ -212,7 +215,7 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n (real * real)) => plus v (build n (fun i => (0, 0)))",
             "fun (v : array n (real * real)) => v",
         )],
-        refused: &["fun (v : array n real) => plus v v"],
+        refused: for_tests(&["fun (v : array n real) => plus v v"]),
         function: |focus, _| adds_zero(focus.term).ok_or(Reason::native("neither of both is 0")),
     },
 ];

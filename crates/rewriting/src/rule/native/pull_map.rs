@@ -6,6 +6,7 @@ use super::pull_path::{GROUP, needs_no_name, pulled, pulled_parts};
 use super::total::total;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
@@ -43,12 +44,12 @@ const MAP: NativeRule = NativeRule {
             "fun (v : array n real) (w : real) => let w := w * w; build n (fun i => v[i] * w)",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (k : array n (fin n)) (w : array n real) => pull (fun (d : array n real) => build n (fun i => d[k[i]])) w",
         "fun (w : array n real) => pull (fun (d : array n real) => build n (fun i => ifold n (fun s j => s + d[j]) 0 + d[i])) w",
         "fun (v : array n real) (w : real) => pull (fun (d : array n real) => ifold n (fun s i => s * v[i] + d[i]) 0) w",
         "fun (w : array n real) => pull (fun (d : array n real) => d) w",
-    ],
+    ]),
     function: |focus, _| map(focus.term),
 };
 
@@ -81,10 +82,10 @@ const EACH: NativeRule = NativeRule {
             "fun (v : array n real) (w : real) => let w := w * w; ifold n (fun s i => plus s (pull (fun (d : real) => v[i] * d + d) w)) 0",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (w : array n real) => pull (fun (d : array n real) => d) w",
         "fun (v : array n real) (w : real) => pull (fun (d : array n real) => ifold n (fun s i => s * v[i] + d[i]) 0) w",
-    ],
+    ]),
     function: |focus, _| {
         each_round(focus.term).ok_or(Reason::native("no array is built, and nothing summed, of the direction"))
     },

@@ -5,6 +5,7 @@ use super::halves::is_cheap;
 use super::parts::half;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -45,10 +46,10 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             "fun (w : real) (i : fin n) (j : fin m) => let x := scatter m 1 (fun e => (int j, w)); scatter n 1 (fun e => (int i, x))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (w : real) => pull (fun (d : real) => d) w",
         "fun (a w : real) => pull (fun (d : real * real) => a * fst d + snd d) w",
-    ],
+    ]),
     function: |focus, _| {
         path(focus.term).ok_or(Reason::native("more than one part of the direction counts, or nothing else does"))
     },

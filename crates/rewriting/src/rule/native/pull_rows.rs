@@ -7,6 +7,7 @@ use super::pull_path::GROUP;
 use super::pull_start::{NO_ONE_HOTS, by_direction, nest};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Size, Term, Type, TypeView, View};
@@ -34,11 +35,11 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (x : array m real) (a : array m (fin n)) => let rows := build m (fun k => pull (fun d => x[k] * d[a[k]]) \
              1); build n (fun j => build m (fun k => rows[k][j]))",
     )],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => build n (fun j => build m (fun k => v[j]))",
         "fun (k : fin n) => build n (fun j => if k = j then 1 else 0)",
         "fun (v : array n real) (k : fin n) => build n (fun j => (v[j], if k = j then 1 else 0))",
-    ],
+    ]),
     function: |focus, _| rows(focus.term),
 }];
 

@@ -7,6 +7,7 @@ use super::pull::not_linear;
 use super::pull_path::GROUP;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
@@ -36,11 +37,11 @@ pub(super) const RULES: &[NativeRule] = &[
                  else 0)) 0)",
             "fun (x : array m real) (a : array m (fin n)) => pull (fun d => ifold m (fun s e => s + x[e] * d[a[e]]) 0) 1",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => build n (fun j => v[j])",
             "fun (v : array n real) => build n (fun j => ifold n (fun s i => s * (if i = j then 1 else 0)) 1)",
             "fun (v : array n real) => build n (fun j => ifold n (fun s i => s + v[j] * (if i = j then 1 else 0)) 0)",
-        ],
+        ]),
         function: |focus, _| start(focus.term),
     },
     NativeRule {
@@ -65,10 +66,10 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v : array n real) => ifold n (fun s i => s + v[i] * (scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)]) 0",
             "fun (v : array n real) => pull (fun (d : real) => ifold n (fun s i => s + v[i] * d) 0) 1",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (k : fin n) => v[k]",
             "fun (v : real) => exp ((scatter 1 1 (fun e => (int (0 : fin 1), 1)))[(0 : fin 1)])",
-        ],
+        ]),
         function: |focus, _| seed(focus.term),
     },
 ];

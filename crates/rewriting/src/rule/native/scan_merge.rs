@@ -7,6 +7,7 @@ use super::scan_parts::{LoopForm, LoopParts, LoopStates, inlined};
 use super::scans::{NamedLoop, is_named_scan};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
@@ -62,7 +63,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (build n (fun i => fst (snd t)[i]), snd (fst t, build n (fun i => snd (snd t)[i])))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (t, ifold n (fun s i => s * v[i]) 2)",
         "fun (v : array n real) (c : int) => let x := ifold n (fun s i => s * v[i]) 1; if c then snd (scan n (fun s i => (s * v[i], exp s)) 1) \
          else build n (fun i => x)",
@@ -72,7 +73,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (x : real) => let t := scan n (fun s i => (s * x, s)) 1; (t, scanr n (fun s i => (s * x, exp s)) 1)",
         "fun (v : array n real) (c : int) => let t := scan n (fun s i => (s * v[i], s)) 1; \
          (t, if c then fst (scan n (fun s i => (s * v[i], exp s)) 1) else 0)",
-    ],
+    ]),
     function: |focus, _| {
         merge(focus.term).ok_or(Reason::native("no two loops, one of them a scan, with the same step and start"))
     },

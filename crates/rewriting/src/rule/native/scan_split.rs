@@ -4,6 +4,7 @@ use super::parts::{PartStep, PartUse, Watched, half, part_at};
 use super::scan_parts::{LoopForm, LoopParts, turned};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, View};
@@ -47,12 +48,12 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (fst r, build (a * b) (fun i => (snd r)[int i / b][int i % b]))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => let t := scan n (fun s i => (sin (s * v[i]), s)) 1; ifold n (fun l i => l * (snd t)[i]) (fst t)",
         "fun (v : array (a * b) real) (k : fin (a * b)) => let t := scan (a * b) (fun s i => (sin (s * v[i]), s)) 1; \
          ifold (a * b) (fun l i => l * (snd t)[k]) (fst t)",
         "fun (v : array (a * b) real) => let t := scan (a * b) (fun s i => (sin (s * v[i]), s)) 1; fst t",
-    ],
+    ]),
     function: |focus, _| {
         split(focus.term)
             .ok_or(Reason::native("no scan over a product of which a loop of its size reads in order what is kept"))

@@ -10,6 +10,7 @@ use super::scan_parts::LoopForm;
 use super::scans::{NamedLoop, is_named_scan};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{FreeVariable, Head, Prim, Size, Term, Type, TypeView, View};
@@ -60,7 +61,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (1, build m (fun j => build k (fun j1 => 0))); build k (fun l => build m (fun j => (snd (fst t))[j][l]))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         // It is read elsewhere, so that it is kept in any case.
         "fun (v : array n real) => let t := scanr n (fun s i => (s * v[i], s)) 1; (snd t, ifold n (fun a i => a + (snd t)[i] * v[i]) 0)",
         // Each step would go through an array that no step has.
@@ -69,7 +70,7 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
         "fun (v : array n real) => let t := scanr n (fun s i => (s * v[i], s)) 1; \
          let c := sin (fst t); ifold n (fun a i => a + (snd t)[i] * c) 0",
         "fun (v : array n real) (k : fin n) => let t := scanr n (fun s i => (s * v[i], s)) 1; ifold n (fun a i => a + (snd t)[k] * v[i]) 0",
-    ],
+    ]),
     function: |focus, _| {
         accumulated(focus.term).ok_or(Reason::native("no sum of what only it reads of what a scan keeps"))
     },

@@ -8,6 +8,7 @@ use super::parts::half;
 use super::scan_parts::{LoopForm, LoopParts};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, IllTyped, Term, Type, TypeView};
@@ -70,11 +71,11 @@ const SCAN_UNZIP: NativeRule = NativeRule {
              (fst t, build n (fun i => (fst (snd t)[i], let a := snd (snd t)[i]; if i = k then a else 0)))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => scan n (fun s i => ((fst s * snd s, snd s), (v[i], v[i]))) (1, 2)",
         "fun (v : array n real) => scan n (fun s i => ((snd s * v[i], fst s), v[i])) (1, 2)",
         "fun (v : array n real) => scan n (fun s i => (s * v[i], (v[i], s))) 1",
-    ],
+    ]),
     function: |focus, _| {
         let parts = LoopParts::of_scan(focus.term);
         let by = |halving| parts.as_ref().and_then(|parts| unzip(parts, halving, true));
@@ -124,11 +125,11 @@ const IFOLD_SCAN: NativeRule = NativeRule {
              let a := (snd t)[i]; (snd ds, fst ds * cos (fst a))) (0, 1); ((fst (fst t), fst dt), (snd (fst t), snd dt))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => ifold n (fun s i => (fst s * snd s, snd s)) (1, 2)",
         "fun (v : array n real) => ifold n (fun s i => s * v[i]) 1",
         "fun (v : array n real) => ifold n (fun s i => (fst s * v[i], snd s + v[i])) (1, 2)",
-    ],
+    ]),
     function: |focus, _| {
         let parts = LoopParts::of(focus.term);
         let unzipped = parts.and_then(|parts| unzip(&parts, Halving::Duals, true));

@@ -7,6 +7,7 @@ use super::parts::{KnownParts, PartStep, PartUse, PartWay, STATE, Wanted, Watche
 use super::scan_parts::{LoopForm, LoopParts, to_fold};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, TypeView, View};
@@ -45,10 +46,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => ifold n (fun s i => s * 2 + v[n - 1 - i]) 1",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => snd (scan n (fun s i => (s * v[i], s)) 1)",
             "fun (f : real -> fin n -> real * real) => fst (scan n f 1)",
-        ],
+        ]),
         function: |focus, _| to_fold(focus.term).ok_or(Reason::native("no state of a scan whose step is written out")),
     },
     NativeRule {
@@ -97,11 +98,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => build n (fun i => v[i] + 1)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], s)) 1; (fst t, snd t)",
             "fun (v : array n real) => snd (scan n (fun s i => ((fst s * snd s, snd s + fst s), fst s)) (1, 2))",
             "fun (v : array n real) => let t := ifold n (fun s i => (fst s * snd s, snd s + v[i])) (1, 2); fst t",
-        ],
+        ]),
         function: |focus, _| prune(focus.term).ok_or(Reason::native("no loop of which a part isn't read")),
     },
     NativeRule {
@@ -145,10 +146,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (z : real * real) => let t := ifold n (fun s i => s * snd z) (fst z); (t, snd z)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => scan n (fun s i => ((snd s, fst s), v[i])) (1, 2)",
             "fun (v : array n real) => scan n (fun s i => (s * v[i], s)) 1",
-        ],
+        ]),
         function: |focus, _| {
             invariant(focus.term).ok_or(Reason::native("no loop whose step gives a part of its state as it was"))
         },
@@ -193,11 +194,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (k : fin n) => let t := scan n (fun s i => (s * v[i], (s, s))) 1; (snd t, fst (snd t)[k])",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) (k : fin n) => let t := scan n (fun s i => (s * v[i], s)) 1; (snd t)[k]",
             "fun (v : array n real) (k : fin n) => let t := scan n (fun s i => (s * v[i], exp v[i])) 1; (snd t)[k]",
             "fun (v : array n real) => let t := scan n (fun s i => (s * v[i], 2)) 1; snd t",
-        ],
+        ]),
         function: |focus, _| {
             constant(focus.term).ok_or(Reason::native("no scan of which something is read that each step gives alike"))
         },

@@ -5,6 +5,7 @@ use super::ring::{Product, is_real, is_zero};
 use super::solve_index::{number, solved};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -51,10 +52,10 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              : fin m); let h := (int x % l : fin l); (int k[e][h], v[e] * real h)); build n (fun i => sums[i])",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (k : array n (array m (fin n))) => build n (fun i => ifold m (fun a e => a + (if i = k[i][e] then 1 else 0)) 0)",
         "fun (k : array m (fin n)) (v : array m real) => build n (fun i => ifold m (fun a e => a + (if i = k[e] then v[e] else 1)) 0)",
-    ],
+    ]),
     function: |focus, _| {
         scattered(focus.term)
             .ok_or(Reason::native("no sum over choices, one of which asks whether data are the build's index"))

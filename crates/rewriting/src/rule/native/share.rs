@@ -8,6 +8,7 @@ use super::shared_subterms::{WantedNodes, may_share, stands_in};
 use crate::rule::condition::{indexed, levels};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection, SearchDepth};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::replace::{TermReplacement, replace};
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
@@ -42,12 +43,12 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * x[k] + x[k]) 1",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real) => let x := exp v; x * exp x",
             "fun (v : array n real) (k : fin n) => let x := v[k]; x * v[k]",
             "fun (k : fin n) => let x := build n (fun i => i); x[k]",
             "fun (v w : array n real) => let x := build n (fun i => exp v[i]); ifold n (fun a k => a * exp w[k]) x[0]",
-        ],
+        ]),
         function: |focus, _| reuse(focus.term).ok_or(Reason::native("no let whose value stands in its body again")),
     },
     NativeRule {
@@ -85,10 +86,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => build n (fun i => let s := exp v[i]; s + s)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v w : array n real) (i : fin n) => v[i] * v[i]",
             "fun (v : array n real) => (build n (fun i => exp v[i]), ifold n (fun a i => a * exp v[i]) 1)",
-        ],
+        ]),
         function: |focus, _| cse(focus.term).ok_or(Reason::native("no two children share a term that costs anything")),
     },
     NativeRule {
@@ -153,7 +154,7 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (k : fin n) (l : fin m) => (build m (fun j => (0 : real)))[l] + (build m (fun j => (0 : real)))[l]",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => let t := build n (fun i => exp v[i]); (t, 1)",
             "fun (k : fin n) => let t := build n (fun i => build m (fun j => (0 : real))); (t[k], t[k])",
             "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); t[k] + t[k]",
@@ -169,7 +170,7 @@ pub(super) const RULES: &[NativeRule] = &[
              if k : fin n := int i - int j then t[k] else 0))",
             "fun (k : array n (array m (fin l))) => let t := build n (fun i => scatter l m (fun e => (int k[i][e], 1))); \
              build n (fun i => build l (fun j => t[i][j]))",
-        ],
+        ]),
         function: |focus, _| {
             let_build(focus.term).ok_or(Reason::native("no let of a build that is only indexed, and once"))
         },

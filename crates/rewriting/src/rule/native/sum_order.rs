@@ -8,6 +8,7 @@ use super::ring::{MAX_OPERANDS, Product, is_real, is_zero};
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, ContextUse, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Prim, Term, View};
 
@@ -62,11 +63,11 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
             "fun (v : array n real) (c : int) => if c then ifold n (fun a i => a + v[i]) 0 else 0",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v : array n real) => ifold n (fun a i => a + exp v[i] * v[i]) 0",
         "fun (q : array n (array m real)) (c : array n real) (g : array m real) => ifold n (fun a i => a + \
              c[i] * ifold m (fun b j => b + g[j] * q[i][j]) 0) 0",
-    ],
+    ]),
     function: |focus, _| sum_order(focus).ok_or(Reason::native("no product of sums that another order makes cheaper")),
 }];
 

@@ -6,6 +6,7 @@ use super::solve_index::{at_number, solved};
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::{Head, Prim, Term, TypeView, View};
 
@@ -49,11 +50,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v w : array n real) => ifold n (fun a i => a + (let x := exp v[i]; v[i] + -x + w[i])) 0",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => ifold n (fun a i => a + v[i]) 0",
             "fun (v : array n real) => ifold n (fun a i => v[i] - a) 0",
             "fun (v : array n real) => ifold n (fun a i => if a < 1 then a + v[i] else a) 0",
-        ],
+        ]),
         function: |focus, _| sum_intro(focus.term).ok_or(Reason::native("no fold that only adds to its state")),
     },
     NativeRule {
@@ -121,11 +122,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) (k : fin n) => let i := (n - 1 - int k : fin n); v[i]",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => ifold n (fun a i => a + (if i = i then v[i] else 0)) 0",
             "fun (v : array n real) (k : fin n) => ifold n (fun a i => a + (if i = k then v[i] else 1)) 0",
             "fun (v : array n real) (k : fin m) => ifold n (fun a i => a + (if i + i = k then v[i] else 0)) 0",
-        ],
+        ]),
         function: |focus, _| sum_one_hot(focus).ok_or(Reason::native("no sum over choices, one of which is `i = k`")),
     },
     NativeRule {
@@ -152,10 +153,10 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (q : array n (array m real)) (c : array n real) (g : array m real) => build k (fun p => ifold m \
              (fun b j => b + g[j] * real p * ifold n (fun a i => a + c[i] * q[i][j]) 0) 0)",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (q : array n (array m real)) (c : array n real) (g : array m real) => ifold n (fun a i => a + \
              c[i] * ifold m (fun b j => b + g[j] * q[i][j]) 0) 0",
-        ],
+        ]),
         function: |focus, _| {
             sum_reassoc(focus).ok_or(Reason::native("no sum of products with a sum that is cheaper outside"))
         },

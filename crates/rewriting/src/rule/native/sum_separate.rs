@@ -6,6 +6,7 @@ use super::ring::{Product, addends, is_real, total};
 use super::sum_order::loops;
 use crate::rule::condition::EnclosingMarks;
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::term::Term;
 
@@ -40,12 +41,12 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (fun a i => a + 1) 0)",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (u v w : array n real) => ifold n (fun a i => a + v[i] * (u[i] - w[i])) 0",
         "fun (v : array n real) (w : array m (array n real)) => build m (fun p => ifold n (fun a i => a + (v[i] - w[p][i])) 0)",
         "fun (v : array n real) (w : array m real) => build m (fun p => ifold n (fun a i => a + (v[i] - w[p]) * (v[i] - w[p])) \
              0)",
-    ],
+    ]),
     function: |focus, _| {
         separate(focus).ok_or(Reason::native("no sum that comes apart into sums which fewer loops repeat"))
     },

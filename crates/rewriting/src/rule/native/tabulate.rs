@@ -6,6 +6,7 @@ use super::naming::name_of;
 use super::ring::{MAX_OPERANDS, Product};
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, FailureCause, Focus, NativeRule, Reason};
 use redexter_language::ground::{Name, StopReason};
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -59,10 +60,10 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              exp v[x][y])); build m (fun j => build n (fun x => build k (fun y => t[y][x] * w[j])))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (v w : array n real) => build n (fun j => exp v[j])",
         "fun (v w : array n real) => build n (fun j => ifold n (fun a i => a * (a + v[j])) 1)",
-    ],
+    ]),
     function: |focus, _| tabulate(focus),
 }];
 

@@ -10,6 +10,7 @@ use super::solve_index::{at_number, solved};
 use super::sum_rules::without_one_hot;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::{Text, Words};
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Prim, Size, Term, Type, TypeView, View};
@@ -53,10 +54,10 @@ pub(super) const RULES: &[NativeRule] = &[
                  s v[e]) 0)))",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array m (array n real)) => ifold m (fun s e => plus s v[e]) (build n (fun i => 0))",
             "fun (v : array n real) => ifold m (fun s e => plus s (scatter n 1 (fun i => (0, s[0 else 0])))) v",
-        ],
+        ]),
         function: |focus, _| total_scatter(focus.term).ok_or(Reason::native("no scatter is summed")),
     },
     NativeRule {
@@ -87,11 +88,11 @@ pub(super) const RULES: &[NativeRule] = &[
                  (fun s e => plus s (snd (v[e], (1, 2)))) (snd (0, (0, 0))))",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array m real) => ifold m (fun s e => plus s v[e]) 0",
             "fun (v : array m real) (k : array m (fin n)) => ifold m (fun s e => plus s (scatter n 1 (fun i => (int k[e], v[e])))) (build n \
              (fun i => 0))",
-        ],
+        ]),
         function: |focus, _| {
             total_parts(focus.term)
                 .ok_or(Reason::native("no arrays or pairs are summed that are taken apart without repeating work"))
@@ -119,10 +120,10 @@ pub(super) const RULES: &[NativeRule] = &[
              (fun j => 0))) z",
             "fun (v : array n (array m real)) (z : array m real) (k : fin n) => plus z v[k]",
         )],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n (array m real)) (z : array m real) (k : fin n) => ifold n (fun s i => plus s (if i = k then v[i] else z)) z",
             "fun (v : array n (array m real)) (z : array m real) => ifold n (fun s i => plus s (if i = i then v[i] else build m (fun j => 0))) z",
-        ],
+        ]),
         function: |focus, _| total_one_hot(focus).ok_or(Reason::native("nothing is summed that one round alone adds")),
     },
     NativeRule {
@@ -145,7 +146,9 @@ pub(super) const RULES: &[NativeRule] = &[
             "fun (v w : array m (array n real)) (z : array n real) => let t := build m (fun e => if v[e][0 else 0] < 0 then v[e] else w[e]); \
              ifold m (fun s e => plus s t[e]) z",
         )],
-        refused: &["fun (v : array m (array n real)) (z : array n real) => ifold m (fun s e => plus s v[e]) z"],
+        refused: for_tests(&[
+            "fun (v : array m (array n real)) (z : array n real) => ifold m (fun s e => plus s v[e]) z",
+        ]),
         function: |focus, _| {
             total_table(focus.term).ok_or(Reason::native("nothing is summed that has to be tabulated"))
         },
@@ -174,10 +177,10 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => build (n + 1) (fun e => if e1 : fin n := int e - 1 then v[e1] else 0)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array m real) => scatter n m (fun e => (int e, v[e]))",
             "fun (v : array n real) => scatter n n (fun e => (2 * int e, v[e]))",
-        ],
+        ]),
         function: |focus, _| affine(focus.term).ok_or(Reason::native("no key that meets each place at most once")),
     },
 ];

@@ -2,6 +2,7 @@
 
 use crate::rule::footprint::{ANY_KID, HeadFilter, Inspection, SHALLOW};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, Focus, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Size, Term, Type, TypeView, View};
@@ -62,10 +63,10 @@ pub(super) const RULES: &[NativeRule] = &[
             ),
             ("fun (v : real) => [v, 2 * v][1]", "fun (v : real) => 2 * v"),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array 9 real) => build 9 (fun i => v[i] * 2)",
             "fun (v : array n real) => build n (fun i => v[i] * 2)",
-        ],
+        ]),
         function: |focus, _| unroll_up_to(focus, &[MAX_UNROLLED]),
     },
     NativeRule {
@@ -79,7 +80,7 @@ pub(super) const RULES: &[NativeRule] = &[
         inspects: Inspection { heads: HeadFilter::Of(&[Head::Get]), ways: &[&[ANY_KID]], ..SHALLOW },
         left_sides: &["[a, b, c][1]", "[a, b][0]", "[a][0]", "[a, b, c][2]"],
         examples: &[("fun (v : real) => [v, 2 * v, 3][0]", "fun (v : real) => v")],
-        refused: &["fun (v : array 2 real) => v[1]"],
+        refused: for_tests(&["fun (v : array 2 real) => v[1]"]),
         function: |focus, _| element(focus),
     },
 ];
@@ -105,7 +106,7 @@ pub(super) const UP_TO_RULES: &[NativeRule] = &[NativeRule {
         "fun (v : real) => build 2 (fun i => v)",
         "fun (v : real) => [(fun (i : fin 2) => v) 0, (fun (i : fin 2) => v) 1]",
     )],
-    refused: &["fun (v : array 3 real) => build 3 (fun i => v[i] * 2)"],
+    refused: for_tests(&["fun (v : array 3 real) => build 3 (fun i => v[i] * 2)"]),
     function: unroll_up_to,
 }];
 

@@ -8,6 +8,7 @@ use super::naming::name_of;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::reason::FailureCause;
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, View};
@@ -42,12 +43,12 @@ pub(super) const RULES: &[NativeRule] = &[NativeRule {
              (fun j => x * d)))",
         ),
     ],
-    refused: &[
+    refused: for_tests(&[
         "fun (c : real) (w : array k real) => let t := build n (fun i => exp c); build k (fun j => w[j])",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); build m (fun j => ifold n (fun a i => a + t[i]) 0)",
         "fun (v : array n real) (k : fin n) => let t := build n (fun i => exp v[i]); ifold n (fun a i => a + t[i] * t[k]) 0",
         "fun (v : array n real) => let t := build n (fun i => exp v[i]); (build n (fun i => t[i]), ifold n (fun a i => a + t[i]) 0)",
-    ],
+    ]),
     function: |focus, _| untabulate(focus.term),
 }];
 

@@ -6,6 +6,7 @@ use super::scan_unzip::duals_apart;
 use crate::rule::condition::is_cheap;
 use crate::rule::footprint::{BELOW, HeadFilter, Inspection};
 use crate::rule::record::NativeStatement::Words;
+use crate::rule::record::for_tests;
 use crate::rule::{Exactness, NativeRule, Reason};
 use redexter_language::ground::Name;
 use redexter_language::term::{Head, Kind, Term, Type, TypeView, View};
@@ -44,11 +45,11 @@ pub(super) const RULES: &[NativeRule] = &[
              v; if c then 1 else 2); fst (x, dx)",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real * real) => let x := v; fst x",
             "fun (v : array n real) => let x := ifold n (fun a i => (snd a, fst a)) (0, 1); fst x",
             "fun (v : real) => let x := v * v; x + x",
-        ],
+        ]),
         function: |focus, _| let_unzip(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
     },
     NativeRule {
@@ -80,11 +81,11 @@ pub(super) const RULES: &[NativeRule] = &[
                 "fun (v : array n real) => ifold n (fun a i => a + (build n (fun i1 => 1))[i]) 0",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : real * real) => let x := v; fst x",
             "fun (v : array n real) => let x := ifold n (fun a i => (snd a, fst a)) (0, 1); fst x",
             "fun (v : real) => let x := (let y := v * v; (y, y + y)); fst x",
-        ],
+        ]),
         function: |focus, _| let_halves(focus.term).ok_or(Reason::native("no let of pairs that can be taken apart")),
     },
     NativeRule {
@@ -122,7 +123,7 @@ pub(super) const RULES: &[NativeRule] = &[
              (fun i => 1); build n (fun i => (x[i], dx[i]))",
             ),
         ],
-        refused: &["fun (c : int) (v w : real) => if c then v else w"],
+        refused: for_tests(&["fun (c : int) (v w : real) => if c then v else w"]),
         function: |focus, _| {
             if_pair(focus.term).ok_or(Reason::native("no choice between pairs that can be taken apart"))
         },
@@ -158,11 +159,11 @@ pub(super) const RULES: &[NativeRule] = &[
                  let dx := scatter n m (fun e => (int k[e], let x := v[e]; snd x)); build n (fun i => (x[i], dx[i]))",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], v[e]))",
             "fun (k : array m (fin n)) (v : array m real) => scatter n m (fun e => (int k[e], ifold n (fun s i => (fst s + v[e], snd s)) \
              (0, 1)))",
-        ],
+        ]),
         function: |focus, _| {
             scatter_unzip(focus.term).ok_or(Reason::native("no scatter of pairs that can be taken apart"))
         },
@@ -216,10 +217,10 @@ pub(super) const RULES: &[NativeRule] = &[
                  (build m (fun i => ((fst t)[i], (fst dt)[i])), build m (fun i => ((snd t)[i], (snd dt)[i])))",
             ),
         ],
-        refused: &[
+        refused: for_tests(&[
             "fun (v : array n real) => ifold n (fun a i => (fst a * v[i], snd a * fst a)) (1, 1)",
             "fun (v : array n real) => ifold n (fun a i => a * v[i]) 1",
-        ],
+        ]),
         function: |focus, _| {
             let unzipped = ifold_unzip(focus.term).or_else(|| duals_apart(focus.term));
             unzipped.ok_or(Reason::native("no fold over pairs whose halves are independent"))
