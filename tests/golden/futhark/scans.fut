@@ -17,8 +17,8 @@ entry pairs [n] (v: [n]f64) : (f64, i64, [n]i64, [n]f64) =
       ((v[i], s.1), kept with [i] = (s.1, s.0)) in
   ((result.0).0,
    (result.0).1,
-   tabulate n (\i -> ((result.1)[i]).0),
-   tabulate n (\i -> ((result.1)[i]).1))
+   tabulate n (\i1 -> ((result.1)[i1]).0),
+   tabulate n (\i1 -> ((result.1)[i1]).1))
 
 entry chosen [n] (v: [n]f64) : (f64, [n]f64) =
   #[unsafe]
