@@ -30,7 +30,7 @@ pub(super) enum FutharkExpr {
     /// 1 for true, 0 for false.
     FromBool(Box<FutharkExpr>),
     /// An operator on arrays, and both.
-    Apply(Operator, Box<(FutharkExpr, FutharkExpr)>),
+    Apply(FutharkOperator, Box<(FutharkExpr, FutharkExpr)>),
     /// At least two.
     Tuple(Vec<FutharkExpr>),
     Field(Box<FutharkExpr>, u8),
@@ -49,11 +49,11 @@ pub(super) enum FutharkExpr {
     /// Size, index (if it is used), element.
     Tabulate(Dim, Option<FutharkName>, Box<FutharkExpr>),
     /// The neutral element and the array.
-    Reduce(Operator, Box<(FutharkExpr, FutharkExpr)>),
+    Reduce(FutharkOperator, Box<(FutharkExpr, FutharkExpr)>),
     /// The same, of each first part of the array.
-    Scan(Operator, Box<(FutharkExpr, FutharkExpr)>),
+    Scan(FutharkOperator, Box<(FutharkExpr, FutharkExpr)>),
     /// The neutral element, how many places there are, and arrays of places and of what is taken together at each.
-    Hist(Operator, Dim, Box<[FutharkExpr; 3]>),
+    Hist(FutharkOperator, Dim, Box<[FutharkExpr; 3]>),
     /// Whether what is asked of an element, which has this name, holds for all of an array.
     All(FutharkName, Box<(FutharkExpr, FutharkExpr)>),
     /// The same value under a type with other sizes, checked at run time.
@@ -66,13 +66,13 @@ pub(super) enum FutharkExpr {
 
 /// An associative operator on values of one type.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Operator {
+pub(super) enum FutharkOperator {
     /// On numbers: of `+`, `*`, `max` and `min` one.
     Numbers(Prim),
     /// On arrays, element by element.
-    Rows(Box<Operator>),
+    Rows(Box<FutharkOperator>),
     /// On pairs, half by half.
-    Halves(Box<(Operator, Operator)>),
+    Halves(Box<(FutharkOperator, FutharkOperator)>),
 }
 
 /// `loop (acc: ty) = init for index < bound do body`

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{FutharkExpr, FutharkLoop, FutharkName, Operator};
+use super::code::{FutharkExpr, FutharkLoop, FutharkName, FutharkOperator};
 use super::names::NameSupply;
 use super::sizes::SizeNames;
 use super::{FutharkOptions, reductions};
@@ -188,7 +188,7 @@ impl FutharkLowering {
         let (n, one) = (self.sizes.value(&fold.size), FutharkExpr::Int(1));
         let Some((whole, is_before)) = carried(self.data(&fold.body)?, &own) else { return Ok(self.left(mark)) };
         let Some(found) = reductions::rounds(&whole, &own, &acc, &fold.acc.ty) else { return Ok(self.left(mark)) };
-        if !matches!(found.operator, Operator::Numbers(_)) {
+        if !matches!(found.operator, FutharkOperator::Numbers(_)) {
             return Ok(self.left(mark));
         }
         // The round whose addend comes at a place: from the end if that is how it goes, and the one before if what is kept is.
@@ -301,7 +301,7 @@ impl FutharkLowering {
                 }
             };
             self.scope.release(mark);
-            let hist = FutharkExpr::Hist(Operator::sum(&scatter.value), places, Box::new(all));
+            let hist = FutharkExpr::Hist(FutharkOperator::sum(&scatter.value), places, Box::new(all));
             // Of pairs it gives an array, as everywhere.
             return Ok(FutharkExpr::lets(lets, hist));
         }

@@ -1,13 +1,13 @@
 //! Recognises loops that carry nothing but what an associative operator takes together, and makes reductions of them.
 
-use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName, Operator};
+use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName, FutharkOperator};
 use super::names::NameSupply;
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{Prim, Type, TypeView};
 
 /// What each round adds to what a loop carries.
-pub(super) struct Rounds {
-    pub(super) operator: Operator,
+pub(super) struct ReducedRounds {
+    pub(super) operator: FutharkOperator,
     pub(super) neutral: FutharkExpr,
     pub(super) each: FutharkExpr,
 }
@@ -15,7 +15,8 @@ pub(super) struct Rounds {
 /// A reduction, where an operator is all that the loop applies to its accumulator, of type `ty`.
 pub(super) fn reduction_or_loop(whole: FutharkLoop, ty: &Type, scope: &mut NameSupply) -> FutharkExpr {
     let [(acc, _)] = &whole.parts[..] else { return FutharkExpr::Loop(Box::new(whole)) };
-    let Some(Rounds { operator, neutral, each }) = rounds(&whole.body, &FutharkExpr::Var(acc.clone()), acc, ty) else {
+    let Some(ReducedRounds { operator, neutral, each }) = rounds(&whole.body, &FutharkExpr::Var(acc.clone()), acc, ty)
+    else {
         return FutharkExpr::Loop(Box::new(whole));
     };
     let FutharkLoop { init, index, bound, .. } = whole;
@@ -23,9 +24,9 @@ pub(super) fn reduction_or_loop(whole: FutharkLoop, ty: &Type, scope: &mut NameS
     let from = |neutral: FutharkExpr| FutharkExpr::Reduce(operator.clone(), Box::new((neutral, all.clone())));
     let reduced = from(neutral);
     match (&operator, &init) {
-        (Operator::Numbers(Prim::Max), FutharkExpr::Real(f64::NEG_INFINITY)) => from(init),
-        (Operator::Numbers(Prim::Min), FutharkExpr::Real(f64::INFINITY)) => from(init),
-        (Operator::Numbers(_), _) => operator.joined(init, reduced),
+        (FutharkOperator::Numbers(Prim::Max), FutharkExpr::Real(f64::NEG_INFINITY)) => from(init),
+        (FutharkOperator::Numbers(Prim::Min), FutharkExpr::Real(f64::INFINITY)) => from(init),
+        (FutharkOperator::Numbers(_), _) => operator.joined(init, reduced),
         _ if operator.is_neutral(&init) => reduced,
         (_, init) => {
             let mut lets = Vec::new();
@@ -58,32 +59,33 @@ pub(super) fn all(size: Dim, index: &FutharkName, each: FutharkExpr) -> FutharkE
 }
 
 /// What a loop does whose body is `body`, where the accumulator `acc` has the part `own` of this type.
-pub(super) fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, ty: &Type) -> Option<Rounds> {
+pub(super) fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, ty: &Type) -> Option<ReducedRounds> {
     if !goes_on() {
         return None;
     }
     match (body, ty.view()) {
         (FutharkExpr::Lets(lets, body), _) if !lets.iter().any(|(_, a)| a.mentions(acc)) => {
             let rounds = rounds(body, own, acc, ty)?;
-            Some(Rounds { each: FutharkExpr::lets(lets.clone(), rounds.each), ..rounds })
+            Some(ReducedRounds { each: FutharkExpr::lets(lets.clone(), rounds.each), ..rounds })
         }
         (FutharkExpr::If(p), _) if !p.0.mentions(acc) => {
             let choice = |a: FutharkExpr, b: FutharkExpr| FutharkExpr::if_else(p.0.clone(), a, b);
             // Who leaves it as it is adds what is neutral.
             if p.1 == *own || p.2 == *own {
-                let Rounds { operator, neutral, each } = rounds(if p.1 == *own { &p.2 } else { &p.1 }, own, acc, ty)?;
+                let ReducedRounds { operator, neutral, each } =
+                    rounds(if p.1 == *own { &p.2 } else { &p.1 }, own, acc, ty)?;
                 let each = if p.1 == *own { choice(neutral.clone(), each) } else { choice(each, neutral.clone()) };
-                return Some(Rounds { operator, neutral, each });
+                return Some(ReducedRounds { operator, neutral, each });
             }
             let (a, b) = (rounds(&p.1, own, acc, ty)?, rounds(&p.2, own, acc, ty)?);
-            (a.operator == b.operator).then(|| Rounds { each: choice(a.each, b.each), ..a })
+            (a.operator == b.operator).then(|| ReducedRounds { each: choice(a.each, b.each), ..a })
         }
         (FutharkExpr::Tuple(halves), TypeView::Pair(first, second)) => {
             let half =
                 |k: u8, ty| rounds(halves.get(usize::from(k))?, &FutharkExpr::Field(Box::new(own.clone()), k), acc, ty);
             let (a, b) = (half(0, first)?, half(1, second)?);
-            Some(Rounds {
-                operator: Operator::Halves(Box::new((a.operator, b.operator))),
+            Some(ReducedRounds {
+                operator: FutharkOperator::Halves(Box::new((a.operator, b.operator))),
                 neutral: FutharkExpr::Tuple(vec![a.neutral, b.neutral]),
                 each: FutharkExpr::Tuple(vec![a.each, b.each]),
             })
@@ -91,9 +93,9 @@ pub(super) fn rounds(body: &FutharkExpr, own: &FutharkExpr, acc: &FutharkName, t
         (FutharkExpr::Tabulate(size, Some(index), element), TypeView::Array(_, ty)) => {
             let at = Box::new((own.clone(), FutharkExpr::Var(index.clone())));
             let own = FutharkExpr::Index(at, Some(size.clone()));
-            let Rounds { operator, neutral, each } = rounds(element, &own, acc, ty)?;
-            Some(Rounds {
-                operator: Operator::Rows(Box::new(operator)),
+            let ReducedRounds { operator, neutral, each } = rounds(element, &own, acc, ty)?;
+            Some(ReducedRounds {
+                operator: FutharkOperator::Rows(Box::new(operator)),
                 neutral: FutharkExpr::Tabulate(size.clone(), None, Box::new(neutral)),
                 each: all(size.clone(), index, each),
             })
@@ -114,9 +116,9 @@ fn numbers(
     body: &FutharkExpr,
     own: &FutharkExpr,
     acc: &FutharkName,
-) -> Option<Rounds> {
+) -> Option<ReducedRounds> {
     let each = operand(prim, &neutral, body, own, acc)?;
-    Some(Rounds { operator: Operator::Numbers(prim), neutral, each })
+    Some(ReducedRounds { operator: FutharkOperator::Numbers(prim), neutral, each })
 }
 
 /// What one run of a loop body adds to `own`, if adding is all it does with it; or multiplies it by, and so on.
@@ -128,7 +130,7 @@ fn operand(
     acc: &FutharkName,
 ) -> Option<FutharkExpr> {
     let again = |body: &FutharkExpr| operand(prim, neutral, body, own, acc);
-    let join = |a: FutharkExpr, b: FutharkExpr| Operator::Numbers(prim).joined(a, b);
+    let join = |a: FutharkExpr, b: FutharkExpr| FutharkOperator::Numbers(prim).joined(a, b);
     let sides = match body {
         _ if body == own => return Some(neutral.clone()),
         FutharkExpr::Binary(op, p) if *op == prim => [&p.0, &p.1],
@@ -169,13 +171,15 @@ fn neutral(prim: Prim, is_real: bool) -> Option<FutharkExpr> {
     })
 }
 
-impl Operator {
+impl FutharkOperator {
     /// The sum of two values of a type that is made of numbers.
-    pub(super) fn sum(ty: &Type) -> Operator {
+    pub(super) fn sum(ty: &Type) -> FutharkOperator {
         match ty.view() {
-            TypeView::Array(_, element) if goes_on() => Operator::Rows(Box::new(Operator::sum(element))),
-            TypeView::Pair(a, b) if goes_on() => Operator::Halves(Box::new((Operator::sum(a), Operator::sum(b)))),
-            _ => Operator::Numbers(Prim::Add),
+            TypeView::Array(_, element) if goes_on() => FutharkOperator::Rows(Box::new(FutharkOperator::sum(element))),
+            TypeView::Pair(a, b) if goes_on() => {
+                FutharkOperator::Halves(Box::new((FutharkOperator::sum(a), FutharkOperator::sum(b))))
+            }
+            _ => FutharkOperator::Numbers(Prim::Add),
         }
     }
 
@@ -184,30 +188,26 @@ impl Operator {
         match self {
             _ if self.is_neutral(&a) => b,
             _ if self.is_neutral(&b) => a,
-            Operator::Numbers(Prim::Max) => FutharkExpr::Call("f64.max", vec![a, b]),
-            Operator::Numbers(Prim::Min) => FutharkExpr::Call("f64.min", vec![a, b]),
-            Operator::Numbers(prim) => FutharkExpr::binary(*prim, a, b),
-            Operator::Rows(_) => FutharkExpr::Apply(self.clone(), Box::new((a, b))),
-            Operator::Halves(both) => {
-                let half = |code: &FutharkExpr, k: u8| match code {
-                    FutharkExpr::Tuple(halves) if halves.len() == 2 => halves[usize::from(k)].clone(),
-                    code => FutharkExpr::Field(Box::new(code.clone()), k),
-                };
-                let first = both.0.joined(half(&a, 0), half(&b, 0));
-                FutharkExpr::Tuple(vec![first, both.1.joined(half(&a, 1), half(&b, 1))])
+            FutharkOperator::Numbers(Prim::Max) => FutharkExpr::Call("f64.max", vec![a, b]),
+            FutharkOperator::Numbers(Prim::Min) => FutharkExpr::Call("f64.min", vec![a, b]),
+            FutharkOperator::Numbers(prim) => FutharkExpr::binary(*prim, a, b),
+            FutharkOperator::Rows(_) => FutharkExpr::Apply(self.clone(), Box::new((a, b))),
+            FutharkOperator::Halves(both) => {
+                let first = both.0.joined(a.clone().half(0), b.clone().half(0));
+                FutharkExpr::Tuple(vec![first, both.1.joined(a.half(1), b.half(1))])
             }
         }
     }
 
     fn is_neutral(&self, code: &FutharkExpr) -> bool {
         match (self, code) {
-            (Operator::Numbers(Prim::Add), code) => code.is_zero(),
-            (Operator::Numbers(Prim::Mul), code) => {
+            (FutharkOperator::Numbers(Prim::Add), code) => code.is_zero(),
+            (FutharkOperator::Numbers(Prim::Mul), code) => {
                 matches!(code, FutharkExpr::Int(1)) || *code == FutharkExpr::Real(1.0)
             }
-            (Operator::Numbers(_), code) => matches!(code, FutharkExpr::Real(x) if x.is_nan()),
-            (Operator::Rows(inner), FutharkExpr::Tabulate(_, _, element)) => inner.is_neutral(element),
-            (Operator::Halves(both), FutharkExpr::Tuple(halves)) if halves.len() == 2 => {
+            (FutharkOperator::Numbers(_), code) => matches!(code, FutharkExpr::Real(x) if x.is_nan()),
+            (FutharkOperator::Rows(inner), FutharkExpr::Tabulate(_, _, element)) => inner.is_neutral(element),
+            (FutharkOperator::Halves(both), FutharkExpr::Tuple(halves)) if halves.len() == 2 => {
                 both.0.is_neutral(&halves[0]) && both.1.is_neutral(&halves[1])
             }
             _ => false,

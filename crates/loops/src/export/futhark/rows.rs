@@ -4,7 +4,7 @@
 //! of them go through its rows together: `let sums := ifold n (fun acc i => build m (fun j => acc[j] + e(i, j))) zeros`. They
 //! are added in the same order. The rows have as many elements as the array that is read, so that nothing larger is kept.
 
-use super::variables::{bound, free, plain, replaced};
+use super::variables::{bound, free, fresh, plain, replaced};
 use crate::first::{Expr, Fold, Scan, Var};
 use redexter_language::term::{Prim, Size, Type, TypeView};
 
@@ -39,11 +39,6 @@ struct Columns<'a> {
     axes: Vec<(Size, Var)>,
     sums: Vec<(Var, Expr)>,
     variables: &'a mut u32,
-}
-
-fn fresh(variables: &mut u32, hint: &str, ty: Type) -> Var {
-    *variables += 1;
-    Var { number: *variables, hint: hint.into(), ty }
 }
 
 fn read<'v>(array: Expr, indices: impl Iterator<Item = &'v Var>) -> Expr {

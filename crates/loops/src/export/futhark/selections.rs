@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::variables::{bound, free, mentions, plain, replaced};
+use super::variables::{bound, free, fresh, mentions, plain, replaced};
 use crate::first::{Expr, Fold, Guard, Scatter, Var};
 use redexter_language::term::{Prim, Size, Type, TypeView};
 
@@ -42,11 +42,6 @@ struct Selections<'a> {
 }
 
 impl Selections<'_> {
-    fn fresh(&mut self, hint: &str, ty: Type) -> Var {
-        *self.variables += 1;
-        Var { number: *self.variables, hint: hint.into(), ty }
-    }
-
     fn replaced(&mut self, code: Expr) -> Expr {
         match code {
             Expr::Fold(fold) => match self.selected(&fold) {
@@ -115,13 +110,13 @@ impl Selections<'_> {
             value = replaced(value, &self.index, &place);
         } else if by_index {
             let ty = place.ty().unwrap_or_else(Type::int);
-            let own = self.fresh("place", ty.clone());
+            let own = fresh(self.variables, "place", ty.clone());
             lets.push((own.clone(), std::mem::replace(&mut place, Expr::Var(own.clone()))));
             value = match is_below(&place, &self.size) {
                 true => replaced(value, &self.index, &place),
                 // What has no place is left out, and needs no value.
                 false => {
-                    let index = self.fresh("place", Type::fin(self.size.clone()));
+                    let index = fresh(self.variables, "place", Type::fin(self.size.clone()));
                     let inside = replaced(value, &self.index, &Expr::Var(index.clone()));
                     let other = Expr::Real(0.0);
                     Expr::Guard(Box::new(Guard {
@@ -136,11 +131,11 @@ impl Selections<'_> {
         }
         let mut ty = Type::real();
         for (size, c) in axes.iter().rev() {
-            let own = self.fresh(&c.hint, c.ty.clone());
+            let own = fresh(self.variables, &c.hint, c.ty.clone());
             value = Expr::Build(size.clone(), own.clone(), Box::new(replaced(value, c, &Expr::Var(own))));
             ty = Type::array(size.clone(), ty);
         }
-        let sums = self.fresh("sums", Type::array(self.size.clone(), ty.clone()));
+        let sums = fresh(self.variables, "sums", Type::array(self.size.clone(), ty.clone()));
         let scatter = Scatter {
             places: self.size.clone(),
             rounds: fold.size.clone(),

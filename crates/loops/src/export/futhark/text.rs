@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName, Operator};
+use super::code::{Dim, FutharkExpr, FutharkLoop, FutharkName, FutharkOperator};
 use redexter_language::ground::layout::{Indent, LineMeasure, Stream};
 use redexter_language::ground::writing::goes_on;
 use redexter_language::term::{COMPARISON, Fixity, FutharkForm, POWER, Prim};
@@ -171,7 +171,12 @@ impl FutharkWriter {
     }
 
     /// A function that takes an operator, what is neutral for it, and an array.
-    fn folded(&mut self, function: &str, operator: &Operator, p: &(FutharkExpr, FutharkExpr)) -> &mut FutharkWriter {
+    fn folded(
+        &mut self,
+        function: &str,
+        operator: &FutharkOperator,
+        p: &(FutharkExpr, FutharkExpr),
+    ) -> &mut FutharkWriter {
         self.text(format!("{function} {} ", operator_text(operator)))
             .at(&p.0, ATOM)
             .nest(2, |w| w.line().at(&p.1, ATOM))
@@ -268,26 +273,26 @@ impl FutharkWriter {
 }
 
 /// The library's function that reduces by an operator from this neutral element.
-fn shorter(operator: &Operator, neutral: &FutharkExpr) -> Option<&'static str> {
+fn shorter(operator: &FutharkOperator, neutral: &FutharkExpr) -> Option<&'static str> {
     match (operator, neutral) {
-        (Operator::Numbers(Prim::Add), FutharkExpr::Real(_)) => Some("f64.sum"),
-        (Operator::Numbers(Prim::Add), FutharkExpr::Int(_)) => Some("i64.sum"),
-        (Operator::Numbers(Prim::Mul), FutharkExpr::Real(_)) => Some("f64.product"),
-        (Operator::Numbers(Prim::Mul), FutharkExpr::Int(_)) => Some("i64.product"),
-        (Operator::Numbers(Prim::Max), FutharkExpr::Real(x)) if *x == f64::NEG_INFINITY => Some("f64.maximum"),
-        (Operator::Numbers(Prim::Min), FutharkExpr::Real(x)) if *x == f64::INFINITY => Some("f64.minimum"),
+        (FutharkOperator::Numbers(Prim::Add), FutharkExpr::Real(_)) => Some("f64.sum"),
+        (FutharkOperator::Numbers(Prim::Add), FutharkExpr::Int(_)) => Some("i64.sum"),
+        (FutharkOperator::Numbers(Prim::Mul), FutharkExpr::Real(_)) => Some("f64.product"),
+        (FutharkOperator::Numbers(Prim::Mul), FutharkExpr::Int(_)) => Some("i64.product"),
+        (FutharkOperator::Numbers(Prim::Max), FutharkExpr::Real(x)) if *x == f64::NEG_INFINITY => Some("f64.maximum"),
+        (FutharkOperator::Numbers(Prim::Min), FutharkExpr::Real(x)) if *x == f64::INFINITY => Some("f64.minimum"),
         _ => None,
     }
 }
 
 /// An operator as an argument.
-fn operator_text(operator: &Operator) -> String {
+fn operator_text(operator: &FutharkOperator) -> String {
     match operator {
-        Operator::Numbers(Prim::Max) => "f64.max".to_owned(),
-        Operator::Numbers(Prim::Min) => "f64.min".to_owned(),
-        Operator::Numbers(prim) => format!("({})", self::operator(*prim).0),
-        Operator::Rows(inner) => format!("(map2 {})", operator_text(inner)),
-        Operator::Halves(_) => {
+        FutharkOperator::Numbers(Prim::Max) => "f64.max".to_owned(),
+        FutharkOperator::Numbers(Prim::Min) => "f64.min".to_owned(),
+        FutharkOperator::Numbers(prim) => format!("({})", self::operator(*prim).0),
+        FutharkOperator::Rows(inner) => format!("(map2 {})", operator_text(inner)),
+        FutharkOperator::Halves(_) => {
             let mut count = 0;
             let (a, b, sum) = halves(operator, &mut count);
             format!("(\\{a} {b} -> {sum})")
@@ -296,8 +301,8 @@ fn operator_text(operator: &Operator) -> String {
 }
 
 /// Patterns for two values, and what the operator makes of them. Nothing else is in scope of the names.
-fn halves(operator: &Operator, count: &mut usize) -> (String, String, String) {
-    if let Operator::Halves(both) = operator {
+fn halves(operator: &FutharkOperator, count: &mut usize) -> (String, String, String) {
+    if let FutharkOperator::Halves(both) = operator {
         let (first, second) = (halves(&both.0, count), halves(&both.1, count));
         let pair = |a: String, b: String| format!("({a}, {b})");
         return (pair(first.0, second.0), pair(first.1, second.1), pair(first.2, second.2));
@@ -305,7 +310,7 @@ fn halves(operator: &Operator, count: &mut usize) -> (String, String, String) {
     *count += 1;
     let (a, b) = (format!("a{count}"), format!("b{count}"));
     let both = match operator {
-        Operator::Numbers(prim @ (Prim::Add | Prim::Mul)) => format!("{a} {} {b}", self::operator(*prim).0),
+        FutharkOperator::Numbers(prim @ (Prim::Add | Prim::Mul)) => format!("{a} {} {b}", self::operator(*prim).0),
         _ => {
             let text = operator_text(operator);
             let text = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&text);

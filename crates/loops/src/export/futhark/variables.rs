@@ -3,7 +3,13 @@
 use rustc_hash::FxHashSet;
 
 use crate::first::{Expr, Var};
-use redexter_language::term::FutharkForm;
+use redexter_language::term::{FutharkForm, Type};
+
+/// A variable that no other one is; `variables` is the largest number of one.
+pub(super) fn fresh(variables: &mut u32, hint: &str, ty: Type) -> Var {
+    *variables += 1;
+    Var { number: *variables, hint: hint.into(), ty }
+}
 
 /// A number without what Futhark has no types for.
 pub(super) fn plain(code: &Expr) -> &Expr {

@@ -10,8 +10,8 @@ use redexter_language::ground::text::listed;
 use redexter_language::term::{Program, Type, TypeView};
 
 /// By which of a function's arguments, counted from 0, another one is its derivative; `by` says it where types don't tell.
-fn arguments(primal: &Signature, own: &Signature, by: Option<&[Name]>) -> Lowered<Vec<usize>> {
-    let types = |of: &Signature| of.parameters.iter().map(|(_, ty)| ty.clone()).collect::<Vec<Type>>();
+fn arguments(primal: &FunctionTypes, own: &FunctionTypes, by: Option<&[Name]>) -> Lowered<Vec<usize>> {
+    let types = |of: &FunctionTypes| of.parameters.iter().map(|(_, ty)| ty.clone()).collect::<Vec<Type>>();
     let wrong = |what: String| refused(primal.name, what);
     if types(primal) != types(own) {
         return Err(wrong("it doesn't take the same arguments".to_owned()));
@@ -36,16 +36,16 @@ fn arguments(primal: &Signature, own: &Signature, by: Option<&[Name]>) -> Lowere
     Ok(wanted)
 }
 
-/// What a program takes and gives, and what it is called.
-struct Signature<'a> {
+/// What a function or its derivative takes and gives, and what it is called.
+struct FunctionTypes<'a> {
     name: &'a str,
     parameters: &'a [(String, Type)],
     result: &'a Type,
 }
 
 impl Function {
-    fn signature(&self) -> Signature<'_> {
-        Signature { name: &self.name, parameters: &self.parameters, result: &self.result }
+    fn types(&self) -> FunctionTypes<'_> {
+        FunctionTypes { name: &self.name, parameters: &self.parameters, result: &self.result }
     }
 }
 
@@ -60,14 +60,14 @@ pub(super) fn derivative_by(
     };
     let [of, own] = [primal, derivative].map(parameters);
     let [result, slopes] = [primal, derivative].map(|program| program.term.applied().1.ty().clone());
-    let of = Signature { name, parameters: &of, result: &result };
-    let found = arguments(&of, &Signature { name: "", parameters: &own, result: &slopes }, by)?;
+    let of = FunctionTypes { name, parameters: &of, result: &result };
+    let found = arguments(&of, &FunctionTypes { name: "", parameters: &own, result: &slopes }, by)?;
     Ok(found.into_iter().map(|k| Name::new(&of.parameters[k].0)).collect())
 }
 
 /// The registration of a derivative: of which function, and of which arguments, where types don't tell.
 pub(super) fn derivative(primal: &Function, own: &Function, by: Option<&[Name]>) -> Lowered<String> {
-    let wanted = arguments(&primal.signature(), &own.signature(), by)?;
+    let wanted = arguments(&primal.types(), &own.types(), by)?;
     if !primal.given.is_empty() {
         let what = format!("`{}` has the size {} that no array has", primal.name, primal.given[0]);
         return Err(refused(&primal.name, what));
@@ -121,7 +121,7 @@ fn has_parts(ty: &Type, parts: &[&Type]) -> bool {
 }
 
 /// The arguments whose types the parts of a derivative have, in order, where no others have them.
-fn by_types(primal: &Signature, own: &Signature) -> Lowered<Vec<usize>> {
+fn by_types(primal: &FunctionTypes, own: &FunctionTypes) -> Lowered<Vec<usize>> {
     fn ways(parts: &Type, from: usize, types: &[Type], taken: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
         for k in from..types.len() {
             if types[k] == *parts {

@@ -43,13 +43,13 @@ impl JaxLowering {
 }
 
 /// A program that is about to be written for the devices' parts: over which sizes, and the statements of one of them.
-struct Split {
+struct SplitProgram {
     begun: Begun,
     over: Vec<Name>,
     lines: Vec<String>,
 }
 
-fn split(name: &str, program: &Program, shard: &[Name]) -> Lowered<Split> {
+fn split(name: &str, program: &Program, shard: &[Name]) -> Lowered<SplitProgram> {
     let mut begun = begin(name, program)?;
     let over: Vec<Name> = shard.iter().filter(|size| begun.sizes.contains(size)).cloned().collect();
     if over.is_empty() {
@@ -77,7 +77,7 @@ fn split(name: &str, program: &Program, shard: &[Name]) -> Lowered<Split> {
         }
     }
     lines.extend(begun.body()?);
-    Ok(Split { begun, over, lines })
+    Ok(SplitProgram { begun, over, lines })
 }
 
 /// The function of a device's part, and the one that makes of a mesh the function of the whole.
@@ -87,7 +87,7 @@ pub(super) fn sharded(
     program: &Program,
     options: &JaxOptions,
 ) -> Lowered<(String, Vec<Helper>)> {
-    let Split { begun, over, lines } = split(name, program, &options.shard)?;
+    let SplitProgram { begun, over, lines } = split(name, program, &options.shard)?;
     let lower = &begun.lower;
     let sizes: Vec<String> = begun.sizes.iter().map(|size| lower.sizes[size].clone()).collect();
     let parts: Vec<String> = begun.parts.iter().map(|part| part.name.clone()).collect();
@@ -113,7 +113,7 @@ pub struct ShardCost {
 
 /// That of a program whose data is split over these sizes, without running anything.
 pub(super) fn cost(program: &Program, shard: &[Name]) -> Lowered<ShardCost> {
-    let Split { begun, over, lines } = split("part", program, shard)?;
+    let SplitProgram { begun, over, lines } = split("part", program, shard)?;
     let is_split = |part: &&ArgumentPart| part.dims.iter().any(|size| over.iter().any(|own| Size::var(own) == *size));
     let (split, replicated): (Vec<_>, Vec<_>) = begun.parts.iter().partition(is_split);
     let numbers = |sizes: &[Size]| Poly::product(sizes.iter());
